@@ -1,0 +1,1 @@
+"""THINGS WITH WIRES, each beside its stand-in. Knows no rules, no vision."""

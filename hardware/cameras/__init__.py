@@ -1,0 +1,1 @@
+"""Cameras, one protocol, each in its own file."""

@@ -1,0 +1,1 @@
+"""Panels, one protocol: button, lamp and screen."""

@@ -1,0 +1,1 @@
+"""The networks, and how they are made."""

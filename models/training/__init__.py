@@ -1,0 +1,1 @@
+"""From studio pictures to the two networks."""

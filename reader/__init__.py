@@ -1,0 +1,1 @@
+"""The program: sees the dice, plays the rules, answers."""

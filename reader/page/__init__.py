@@ -1,0 +1,1 @@
+"""The web page and the API: shows readouts, sends commands, never decides."""

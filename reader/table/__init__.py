@@ -1,0 +1,1 @@
+"""SIGHTINGS → READOUT. The one worker: commands in, readouts out."""

@@ -1,0 +1,1 @@
+"""PICTURE → SIGHTINGS. Knows no rules and no hardware."""

@@ -1,0 +1,1 @@
+"""DICE → MEANING. Standard library only: no clock, files, threads or randomness."""
