@@ -1,0 +1,194 @@
+"""What a die is made of and how it is inked: described once, drawn by the ray-caster and by the compositor alike.
+
+Colours are BGR, 0–1.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from models.studio import fonts
+from models.studio.fonts import Lettering
+
+Colour = tuple[float, float, float]
+
+INK_CONTRAST = 33.0  # least distance of ink and body in CIELAB; under this people cannot read a die either
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """`texture` mixes body and second colour; `see_through` is the share of the background that shines through."""
+
+    texture: str  # plain, cloud, swirl, speckle, layers, glitter
+    colours: str = "any"  # any, white, ivory, black, metal
+    mixing: float = 0.0  # how strongly the second colour shows, at most
+    see_through: float = 0.0
+    metal: float = 0.0
+
+
+MATERIALS: dict[str, Material] = {
+    "opaque": Material("plain"),
+    "white": Material("plain", "white"),
+    "ivory": Material("cloud", "ivory", 0.2),
+    "black": Material("plain", "black"),
+    "speckled": Material("speckle", "any", 0.9),
+    "fine speckled": Material("dust", "any", 0.8),
+    "granite": Material("speckle", "grey", 0.7),
+    "marbled": Material("swirl", "any", 0.8),
+    "pearl": Material("cloud", "pale", 0.5),
+    "swirled": Material("swirl", "any", 0.6),
+    "two-tone": Material("layers", "any", 1.0),
+    "layered": Material("layers", "any", 0.7, 0.15),
+    "translucent": Material("cloud", "any", 0.2, 0.45),
+    "smoke": Material("swirl", "any", 0.7, 0.35),
+    "nebula": Material("swirl", "any", 0.9, 0.2),
+    "glitter": Material("glitter", "any", 0.9, 0.3),
+    "silver": Material("plain", "metal", 0.0, 0.0, 0.8),
+    "gold": Material("plain", "metal", 0.0, 0.0, 0.8),
+    "wood": Material("grain", "wood", 0.6),
+    "galaxy": Material("glitter", "black", 0.7),
+}
+HELD_BACK_MATERIALS = ("granite", "nebula")
+COMMON = {"opaque": 5.0, "white": 2.5, "black": 2.5, "ivory": 1.0, "speckled": 2.0, "marbled": 2.0, "pearl": 2.0, "translucent": 2.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that can be seen of a die but its kind, its numbers and where it lies."""
+
+    material: str
+    body: Colour
+    second: Colour
+    ink: Colour
+    lettering: Lettering
+    cap_height: float = 1.0  # of a numeral, in radii of its slot
+    pips: bool = False
+    pip_radius: float = 0.2
+    pip_spread: float = 0.52
+    red_one: bool = False
+    engraved: float = 0.5  # depth that catches light, 0–1
+    rounded: float = 0.05  # radius of edges, in inradii
+    trimmed: float = 0.0  # corners cut off
+    gloss: float = 0.5
+    wear: float = 0.0  # share of ink rubbed off
+    off_centre: tuple[float, float] = (0.0, 0.0)  # in slot radii
+    grain: int = 0  # seed of the texture
+
+    @property
+    def lightness(self) -> float:
+        """CIELAB lightness of the body, 0–1."""
+        share = 0.5 * MATERIALS[self.material].mixing
+        mixed = tuple(b * (1 - share) + s * share for b, s in zip(self.body, self.second, strict=True))
+        return float(lab(mixed)[0]) / 100
+
+
+def lab(colour: tuple[float, ...]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    pixel = np.array([[colour]], dtype=np.float32)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0])
+
+
+def materials(held_back: bool = False) -> tuple[str, ...]:
+    return HELD_BACK_MATERIALS if held_back else tuple(m for m in MATERIALS if m not in HELD_BACK_MATERIALS)
+
+
+def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pips: bool | None = None) -> Look:
+    names = materials(held_back)
+    weights = np.array([COMMON.get(name, 1.0) for name in names])
+    material = str(rng.choice(names, p=weights / weights.sum()))
+    body, second = _body_colours(rng, material)
+    ink = _ink_colour(rng, body, second, MATERIALS[material].mixing)
+    with_pips = kind == "d6" and (rng.random() < 0.6 if pips is None else pips)
+    return Look(
+        material=material,
+        body=body,
+        second=second,
+        ink=ink,
+        lettering=_lettering(rng, kind, held_back),
+        cap_height=float(rng.uniform(0.72, 1.28)),
+        pips=with_pips,
+        pip_radius=float(rng.uniform(0.13, 0.26)),
+        pip_spread=float(rng.uniform(0.44, 0.6)),
+        red_one=with_pips and rng.random() < 0.12,
+        engraved=float(rng.random() ** 1.5),
+        rounded=float(rng.choice([0.015, 0.05, 0.1, 0.16]) * rng.uniform(0.7, 1.3)),
+        trimmed=float(rng.choice([0.0, 0.0, 0.06, 0.12, 0.2])),
+        gloss=float(rng.random()),
+        wear=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(0.05, 0.35)])),
+        off_centre=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))),
+        grain=int(rng.integers(1 << 30)),
+    )
+
+
+def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:
+    unmarked = 0.5 if kind in ("d6", "d8") else 0.07
+    mark = "none" if rng.random() < unmarked else str(rng.choice(["bar", "bar", "dot", "dot", "below"]))
+    names = fonts.fonts(held_back)
+    marked = ("6", "9") if rng.random() < 0.7 else ("6", "9", "16", "19", "60", "90", "61", "91", "66", "99")
+    return Lettering(
+        font=names[int(rng.integers(len(names)))],
+        condensed=float(rng.uniform(0.72, 1.0)),
+        thicker=int(rng.choice([-1, 0, 0, 1, 2, 3])),
+        mark=mark,
+        marked=marked,
+    )
+
+
+def _body_colours(rng: np.random.Generator, material: str) -> tuple[Colour, Colour]:
+    policy = MATERIALS[material].colours
+    if policy == "white":
+        body = _grey(rng, 0.82, 0.97, 0.03)
+    elif policy == "ivory":
+        shade = rng.uniform(0.75, 0.93)
+        body = (shade * rng.uniform(0.75, 0.9), shade * 0.96, shade)
+    elif policy == "black":
+        body = _grey(rng, 0.03, 0.16, 0.03)
+    elif policy == "grey":
+        body = _grey(rng, 0.25, 0.7, 0.05)
+    elif policy == "metal":
+        body = ((0.78, 0.79, 0.8), (0.3, 0.6, 0.8), (0.35, 0.45, 0.7), (0.35, 0.35, 0.36))[int(rng.integers(4))]
+    elif policy == "wood":
+        body = (rng.uniform(0.15, 0.35), rng.uniform(0.3, 0.55), rng.uniform(0.5, 0.75))
+    else:
+        body = _hue(rng, (0.35, 1.0), (0.55, 0.95) if policy == "pale" else (0.18, 0.98))
+    near = _hue(rng, (0.2, 1.0), (0.2, 1.0))
+    if rng.random() < 0.6:
+        mix = rng.uniform(0.1, 0.5)
+        toward = rng.choice([0.0, 1.0])
+        near = tuple(b * (1 - mix) + toward * mix for b in body)
+    return body, near
+
+
+def _grey(rng: np.random.Generator, low: float, high: float, tint: float) -> Colour:
+    shade = rng.uniform(low, high)
+    b, g, r = np.clip(shade + rng.normal(0, tint, 3), 0, 1)
+    return float(b), float(g), float(r)
+
+
+def _hue(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> Colour:
+    hsv = np.array([[[rng.uniform(0, 360), rng.uniform(*saturation), rng.uniform(*value)]]], dtype=np.float32)
+    b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return float(b), float(g), float(r)
+
+
+def _ink_colour(rng: np.random.Generator, body: Colour, second: Colour, mixing: float) -> Colour:
+    """White, black, gold or any colour, as long as it can be read on the body and on what is mixed into it."""
+    grounds = [lab(body), lab(tuple(b * (1 - mixing * 0.7) + s * mixing * 0.7 for b, s in zip(body, second, strict=True)))]
+    for _ in range(12):
+        pick = rng.random()
+        if pick < 0.4:
+            ink = _grey(rng, 0.88, 1.0, 0.02)
+        elif pick < 0.7:
+            ink = _grey(rng, 0.0, 0.12, 0.02)
+        elif pick < 0.82:
+            ink = (rng.uniform(0.1, 0.35), rng.uniform(0.6, 0.75), rng.uniform(0.75, 0.9))
+        else:
+            ink = _hue(rng, (0.3, 1.0), (0.2, 1.0))
+        if min(float(np.linalg.norm(lab(ink) - ground)) for ground in grounds) >= INK_CONTRAST:
+            return ink
+    dark = sum(float(ground[0]) for ground in grounds) / 2 < 50
+    return (0.97, 0.97, 0.97) if dark else (0.02, 0.02, 0.02)
+
+
+def with_numerals(look: Look) -> Look:
+    return replace(look, pips=False, red_one=False)

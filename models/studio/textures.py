@@ -1,0 +1,120 @@
+"""Noise and patterns, drawn once and then cut from: the grain of dice, and the trays they lie on."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.float32]
+
+BANK = 12  # patterns of each kind; cuts, turns and scales make the rest
+BANK_PX = 256
+
+
+def noise(rng: np.random.Generator, size: int, cells: int) -> Image:
+    """Smooth noise, 0–1, with about `cells` bumps across."""
+    coarse = rng.random((cells + 3, cells + 3), dtype=np.float32)
+    return np.asarray(np.clip(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC), 0, 1))
+
+
+def clouds(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Image:
+    total = np.zeros((size, size), np.float32)
+    for octave in range(octaves):
+        total += noise(rng, size, min(size, cells * 2**octave)) * 0.5**octave
+    low, high = float(total.min()), float(total.max())
+    return np.asarray((total - low) / (high - low + 1e-6))
+
+
+def _swirl(rng: np.random.Generator) -> Image:
+    base = clouds(rng, BANK_PX, 3)
+    bent = (np.sin(base * rng.uniform(10, 22) + noise(rng, BANK_PX, 4) * 5) + 1) / 2
+    return np.asarray(bent**1.5, dtype=np.float32)
+
+
+def _speckle(rng: np.random.Generator, cells: tuple[int, int]) -> Image:
+    rough = noise(rng, BANK_PX, int(rng.integers(*cells)))
+    return np.asarray(np.clip((rough - rng.uniform(0.55, 0.72)) * 9, 0, 1), dtype=np.float32)
+
+
+def _layers(rng: np.random.Generator) -> Image:
+    height = np.linspace(-1, 1, BANK_PX, dtype=np.float32)[:, None] + (clouds(rng, BANK_PX, 3) - 0.5) * 0.9
+    return np.asarray(np.clip(height * rng.uniform(1.5, 6) + 0.5, 0, 1), dtype=np.float32)
+
+
+def _glitter(rng: np.random.Generator) -> Image:
+    sparks = (rng.random((BANK_PX, BANK_PX), dtype=np.float32) > 0.985).astype(np.float32)
+    return np.asarray(np.clip(cv2.GaussianBlur(sparks, (0, 0), 0.8) * 3.0, 0, 1))
+
+
+def _grain(rng: np.random.Generator) -> Image:
+    stretched = cv2.resize(rng.random((60, 5), dtype=np.float32), (BANK_PX, BANK_PX), interpolation=cv2.INTER_CUBIC)
+    return np.asarray((np.sin(stretched * 9 + noise(rng, BANK_PX, 5) * 4) + 1) / 2, dtype=np.float32)
+
+
+@cache
+def bank(texture: str) -> tuple[Image, ...]:
+    rng = np.random.default_rng(sum(ord(letter) for letter in texture))
+    make = {
+        "cloud": lambda: clouds(rng, BANK_PX, 3),
+        "swirl": lambda: _swirl(rng),
+        "speckle": lambda: _speckle(rng, (22, 46)),
+        "dust": lambda: _speckle(rng, (60, 110)),
+        "layers": lambda: _layers(rng),
+        "glitter": lambda: _glitter(rng),
+        "grain": lambda: _grain(rng),
+        "felt": lambda: clouds(rng, BANK_PX, 90, 2),
+        "weave": lambda: _weave(rng),
+        "leather": lambda: clouds(rng, BANK_PX, 40, 3),
+        "carpet": lambda: cv2.GaussianBlur(rng.random((BANK_PX, BANK_PX), dtype=np.float32), (0, 0), 1.5) * 3 - 1,
+    }[texture]
+    return tuple(np.asarray(make(), dtype=np.float32) for _ in range(BANK))
+
+
+def _weave(rng: np.random.Generator) -> Image:
+    steps = np.arange(BANK_PX, dtype=np.float32) * rng.uniform(0.5, 1.2)
+    return np.asarray((np.sin(steps)[:, None] * np.sin(steps)[None, :] + 1) / 2 * 0.7 + noise(rng, BANK_PX, 60) * 0.3)
+
+
+def cut(texture: str, size: tuple[int, int], scale: float, seed: int) -> Image:
+    """A piece of a pattern, turned and scaled: (height, width)."""
+    rng = np.random.default_rng(seed)
+    patterns = bank(texture)
+    pattern = patterns[int(rng.integers(len(patterns)))]
+    turn = cv2.getRotationMatrix2D((BANK_PX * rng.random(), BANK_PX * rng.random()), rng.uniform(0, 360), scale)
+    return np.asarray(cv2.warpAffine(pattern, turn, size[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
+
+
+TRAYS = {
+    "felt": ("felt", 0.10), "leather": ("leather", 0.25), "wood": ("grain", 0.45), "plastic": ("cloud", 0.04),
+    "paper": ("felt", 0.04), "carpet": ("carpet", 0.45), "marble": ("swirl", 0.35), "weave": ("weave", 0.3), "plain": ("cloud", 0.0),
+}  # fmt: skip
+
+
+def floor(rng: np.random.Generator, size: tuple[int, int], scale: float = 1.0) -> Image:
+    """A tray's floor, BGR 0–1, evenly lit."""
+    name = str(rng.choice(list(TRAYS)))
+    texture, depth = TRAYS[name]
+    colour = _floor_colour(rng, name)
+    pattern = cut(texture, size, scale * float(rng.uniform(0.6, 2.0)), int(rng.integers(1 << 30)))
+    depth *= float(rng.uniform(0.3, 1.2))
+    shade = 1 + depth * (pattern - 0.5)
+    image = colour[None, None, :] * shade[:, :, None]
+    if name in ("wood", "marble", "carpet"):
+        other = np.clip(colour + rng.normal(0, 0.15, 3), 0, 1).astype(np.float32)
+        image += (other - colour)[None, None, :] * (pattern[:, :, None] * rng.uniform(0, 0.8))
+    return np.asarray(np.clip(image, 0, 1), dtype=np.float32)
+
+
+def _floor_colour(rng: np.random.Generator, name: str) -> NDArray[np.float32]:
+    pick = rng.random()
+    if name == "wood":
+        colour = np.array([rng.uniform(0.15, 0.55), rng.uniform(0.3, 0.65), rng.uniform(0.45, 0.8)])
+    elif pick < 0.25:
+        colour = np.full(3, rng.uniform(0.02, 0.25)) + rng.normal(0, 0.02, 3)
+    elif pick < 0.42:
+        colour = np.full(3, rng.uniform(0.7, 0.97)) + rng.normal(0, 0.02, 3)
+    else:
+        hsv = np.array([[[rng.uniform(0, 360), rng.uniform(0.1, 0.95), rng.uniform(0.1, 0.9)]]], dtype=np.float32)
+        colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return np.clip(colour, 0, 1).astype(np.float32)
