@@ -114,13 +114,14 @@ def _scale_px(camera: Camera, placed: Placed) -> float:
 
 def draw_die(image: Image, placed: Placed, camera: Camera, light: Light) -> None:
     """Draws the die over the picture, in place."""
-    region = _region(outline(placed, camera), 3, image)
+    hull = outline(placed, camera)
+    region = _region(hull, 3, image)
     if region is None:
         return
     die, size = placed.die, (region.height, region.width)
     scale = _scale_px(camera, placed) * die.inradius_mm
     body = _body(size, region, placed, camera, light, scale)
-    coverage = _coverage(size, region.local(outline(placed, camera)), die.look.rounded * scale)
+    coverage = _coverage(size, region.local(hull), die.look.rounded * scale)
     under = region.of(image)
     see_through = MATERIALS[die.look.material].see_through
     if see_through:
@@ -166,15 +167,8 @@ def _body(size: tuple[int, int], region: Region, placed: Placed, camera: Camera,
 
 
 def _visible(placed: Placed, camera: Camera, normals: Vectors) -> list[int]:
-    body = placed.die.solid
-    found = []
-    for face, ring in enumerate(body.faces):
-        if len(ring) < 3:
-            continue
-        centre = placed.vertices[list(ring)].mean(axis=0)
-        if normals[face] @ (camera.position - centre) > 0:
-            found.append(face)
-    return found
+    heights = normals @ (camera.position - placed.position) - placed.die.solid.offsets * placed.die.inradius_mm
+    return [face for face in np.flatnonzero(heights > 0) if len(placed.die.solid.faces[face]) >= 3]
 
 
 def _brightness(normal: Vectors, to_camera: Vectors, light: Light, die: Die) -> float:
@@ -248,9 +242,7 @@ def tile_for(die: Die, slot: Slot) -> fonts.Tile:
 def slot_corners(placed: Placed, slot: Slot) -> Vectors:
     """World corners of the tile, clockwise from its upper left."""
     die = placed.die
-    normal = die.solid.normals[slot.face]
-    up = np.array(slot.up)
-    right = np.cross(up, normal)
+    up, right = np.array(slot.up), np.array(slot.right)
     centre = np.array(slot.centre)
     half = slot.radius
     if not die.look.pips or die.logo_label == slot.label:

@@ -101,11 +101,13 @@ def slots(shape: str, style: str, ups: tuple[int, ...]) -> tuple[Slot, ...]:
     """Where things are printed. `ups[face]` picks the corner or side that a numeral's top points to."""
     body = solid(shape)
     if shape == "d4":
-        return tuple(_d4_slots(body, style))
-    return tuple(_slot(body, shape, face, ups[face]) for face in range(body.labelled))
+        return _d4_slots(style)
+    return tuple(_slot(shape, face, ups[face]) for face in range(body.labelled))
 
 
-def _slot(body: Solid, shape: str, face: int, turn: int) -> Slot:
+@cache
+def _slot(shape: str, face: int, turn: int) -> Slot:
+    body = solid(shape)
     corners = body.vertices[list(body.faces[face])]
     normal = body.normals[face]
     if shape == "d10":
@@ -126,20 +128,23 @@ def _slot(body: Solid, shape: str, face: int, turn: int) -> Slot:
             target = (target + corners[(turn + 1) % 4]) / 2
         up, radius = target - centre, _edge_distance(corners, centre)
     up = up / np.linalg.norm(up)
-    return Slot(face, face, _triple(centre), _triple(up), float(radius))
+    return Slot(face, face, _triple(centre), _triple(up), _triple(np.cross(up, normal)), float(radius))
 
 
-def _d4_slots(body: Solid, style: str) -> list[Slot]:
+@cache
+def _d4_slots(style: str) -> tuple[Slot, ...]:
     """`vertex`: the number stands at the upper corner; `edge`: along the lower edge. Both point at the corner they belong to."""
-    found = []
+    body, found = solid("d4"), []
     for face in range(4):
         centre = body.face_centre(face)
         for corner in body.faces[face]:
             up = body.vertices[corner] - centre
             place = centre + up * (0.42 if style == "vertex" else -0.27)
-            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * 0.50
-            found.append(Slot(face, corner, _triple(place), _triple(up / np.linalg.norm(up)), float(radius)))
-    return found
+            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * 0.60
+            up = up / np.linalg.norm(up)
+            right = np.cross(up, body.normals[face])
+            found.append(Slot(face, corner, _triple(place), _triple(up), _triple(right), float(radius)))
+    return tuple(found)
 
 
 def _edge_distance(corners: Vectors, point: Vectors) -> float:

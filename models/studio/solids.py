@@ -26,6 +26,7 @@ class Slot:
     label: int
     centre: tuple[float, float, float]
     up: tuple[float, float, float]
+    right: tuple[float, float, float]
     radius: float  # of the circle that fits the face around the centre
 
 
@@ -59,13 +60,12 @@ class Solid:
 
 def from_half_spaces(name: str, normals: Vectors, offsets: Vectors, labelled: int) -> Solid:
     """Corners are where three planes meet that no other plane cuts off."""
+    trios = np.array(list(combinations(range(len(normals)), 3)))
+    trios = trios[np.abs(np.linalg.det(normals[trios])) > 1e-9]
+    points = np.linalg.solve(normals[trios], offsets[trios][:, :, None])[:, :, 0]
     corners: list[Vectors] = []
-    for trio in combinations(range(len(normals)), 3):
-        planes = normals[list(trio)]
-        if abs(np.linalg.det(planes)) < 1e-9:
-            continue
-        point = np.linalg.solve(planes, offsets[list(trio)])
-        if np.all(normals @ point <= offsets + 1e-7) and all(np.linalg.norm(point - seen) > 1e-6 for seen in corners):
+    for point in points[np.all(points @ normals.T <= offsets + 1e-7, axis=1)]:
+        if all(np.linalg.norm(point - seen) > 1e-6 for seen in corners):
             corners.append(point)
     vertices = np.array(corners)
     faces = tuple(_ring(vertices, normals[i], offsets[i]) for i in range(len(normals)))
