@@ -1,1 +1,45 @@
-"""DICE → MEANING. Standard library only: no clock, files, threads or randomness."""
+"""Dice → meaning. The rules of five books as conversations: what to throw, what it came to, and the exact odds.
+
+parse    a roll as players write it → Roll (its canonical text, its form, its rule)
+match    dice in the tray ↔ a Throw → the dice in order, or a Mismatch with one line for the player
+Conversation    plays a Roll: state, answer(), replay(), amended()
+"""
+
+from rules.asks import Answer, Ask, Choice, Entry, Pool, Throw, Want
+from rules.books import BOOKS, PLAIN
+from rules.conversation import Answered, Conversation, State
+from rules.dice import FACES, Die
+from rules.errors import NotationError
+from rules.forms import Book, Field, Form, Party, Roll
+from rules.match import Mismatch, match
+from rules.notation import parse
+from rules.outcome import Fate, Outcome, Played
+
+__all__ = [
+    "BOOKS",
+    "FACES",
+    "PLAIN",
+    "Answer",
+    "Answered",
+    "Ask",
+    "Book",
+    "Choice",
+    "Conversation",
+    "Die",
+    "Entry",
+    "Fate",
+    "Field",
+    "Form",
+    "Mismatch",
+    "NotationError",
+    "Outcome",
+    "Party",
+    "Played",
+    "Pool",
+    "Roll",
+    "State",
+    "Throw",
+    "Want",
+    "match",
+    "parse",
+]

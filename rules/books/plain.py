@@ -1,0 +1,98 @@
+"""Plain notation, known to every book: dice added up, kept, exploded or counted; and whatever lies in the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from rules.asks import Dice, Part, Throw, Want, part
+from rules.derived import Agreed, value_of
+from rules.dice import ANY, PERCENTILE
+from rules.fates import fates
+from rules.forms import Book, Field, Form, UnfitError, Values
+from rules.formula import Formula
+from rules.outcome import Fate, Outcome, Played, written
+from rules.tally import Counting, Tally, total_of
+
+APART = "throw them one at a time, tens first: add one-at-a-time to the roll"
+
+AGREEMENTS = (
+    Field("d2", "pick", "how a d2 is read from a d6", options=("high-low", "odd-even"), default="high-low"),
+    Field("tens", "pick", "which of two dice is the tens digit", options=("dark", "light"), default="dark"),
+    Field("from", "pick", "whether a d100 begins at 1 or at 0", options=("1", "0"), default="1"),
+    Field("one-at-a-time", "flag", "a d100 or d66 is thrown one die after the other, tens first"),
+)
+
+
+def agreed_in(values: Values) -> Agreed:
+    """Refuses an agreement about dice that are not in the roll."""
+    kinds = values["dice"].kinds if "dice" in values else set()
+    about = {"d2": {"d2"}, "tens": {"d100", "d66"}, "from": {"d100"}, "one-at-a-time": {"d100", "d66"}}
+    for name, wanted in about.items():
+        if name in values and not wanted & kinds:
+            raise UnfitError(name, f"this is about {' and '.join(sorted(wanted))}, and there is none in the roll")
+    return Agreed(
+        d2=values.get("d2", "high-low"),
+        tens=values.get("tens", "dark"),
+        from_zero=values.get("from") == "0",
+        one_at_a_time="one-at-a-time" in values,
+    )
+
+
+def counting(formula: Formula, agreed: Agreed, why: str) -> Counting:
+    return Counting(formula.handfuls, agreed, why, APART)
+
+
+def plain(formula: Formula, agreed: Agreed, text: str) -> Generator[Part, Any, Outcome]:
+    """Every handful is thrown and counted, then the modifier is added."""
+    tally: Tally = yield counting(formula, agreed, text).start()
+    total = total_of(formula.handfuls, tally) + formula.modifier
+    dice = fates(formula.handfuls, tally)
+    return Outcome(total, dice, f"{text} {written(dice)} = {total}", str(total))
+
+
+def free() -> Generator[Throw, Any, Outcome]:
+    """Whatever lies in the tray, named and summed; one d% with one d10 is a d100."""
+    dice: Dice = yield Throw(((Want(ANY),),), "whatever lies there is added up", open_ended=True)
+    played = [Played(die, die.value, Fate.KEPT) for die in dice]
+    tens = [die for die in dice if die.kind == PERCENTILE]
+    ones = [die for die in dice if die.kind == "d10"]
+    total = sum(die.value for die in dice)
+    names = [f"{die.kind if die.kind != ANY else 'die'} {die.value}" for die in dice]
+    if len(tens) == len(ones) == 1:
+        hundred = value_of("d100", (tens[0], ones[0]), Agreed())
+        total += hundred - tens[0].value - ones[0].value
+        played = [Played(die, die.number, Fate.KEPT) for die in dice]
+        names = [name for die, name in zip(dice, names, strict=True) if die not in (tens[0], ones[0])]
+        names.insert(0, f"d100 {hundred}")
+    return Outcome(total, tuple(played), f"{' + '.join(names)} = {total}", str(total))
+
+
+PLAIN = Book(
+    "dice",
+    "Plain dice",
+    "Dice as every book writes them: added up, kept, exploded, counted.",
+    (
+        Form(
+            "",
+            "Throws the dice and adds them up; ! explodes, kh and kl keep, >= counts successes, d66 reads two d6.",
+            (Field("dice", "dice", "dice", needed=True), *AGREEMENTS),
+            (
+                "5d6",
+                "1d6+3",
+                "2d12+3",
+                "3d8-1",
+                "1d5-1",
+                "d%",
+                "1d12+1d4",
+                "2d6!+1",
+                "4d6kh3",
+                "2d20kl1",
+                "5d6>=5",
+                "d66",
+            ),
+            lambda values, text: part(plain, values["dice"], agreed_in(values), text),
+        ),
+        Form("free", "Whatever lies in the tray, named and summed.", (), ("free",), lambda _values, _text: part(free)),
+    ),
+)
