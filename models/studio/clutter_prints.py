@@ -1,0 +1,150 @@
+"""What is printed on cards, papers, coins and chips: large digits, lines of text, suits, grids."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.studio import textures
+from models.studio.textures import Image
+
+SHEET_PX = 192
+WORDS = (
+    "STR 14",
+    "DEX 9",
+    "Hit points 27",
+    "Armour 16",
+    "Spell 3/day",
+    "initiative +2",
+    "AC 18",
+    "gold 120",
+    "save 13+",
+)
+LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
+
+
+@lru_cache(maxsize=256)
+def printed(item: str, seed: int) -> Image:
+    """BGR 0–1. On coins and chips 0.5 means: nothing printed here."""
+    rng = np.random.default_rng(seed)
+    draw = {"card": _card, "paper": _paper, "grid": _grid, "coin": _coin, "chip": _chip, "token": _token}.get(
+        item, _screw
+    )
+    return np.asarray(draw(rng).astype(np.float32) / 255)
+
+
+def _colour(rng: np.random.Generator, low: int = 0, high: int = 255) -> tuple[int, int, int]:
+    b, g, r = rng.integers(low, high + 1, 3)
+    return int(b), int(g), int(r)
+
+
+def _write(
+    sheet: NDArray[np.uint8],
+    text: str,
+    middle: tuple[int, int],
+    height: int,
+    ink: tuple[int, ...],
+    rng: np.random.Generator,
+) -> None:
+    font = int(rng.choice(LETTERS))
+    thick = max(1, round(height / rng.uniform(5, 12)))
+    (width, tall), _ = cv2.getTextSize(text, font, 1.0, 1)
+    scale = height / max(1, tall)
+    origin = (round(middle[0] - width * scale / 2), round(middle[1] + height / 2))
+    cv2.putText(sheet, text, origin, font, scale, ink, thick, cv2.LINE_AA)
+
+
+def _card(rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Landscape: index figures in two corners and pips or one large figure; or a patterned back."""
+    sheet = np.full((round(SHEET_PX * 0.7), SHEET_PX, 3), 245, np.uint8)
+    height, width = sheet.shape[:2]
+    if rng.random() < 0.3:
+        sheet[:] = _colour(rng)
+        step = int(rng.integers(6, 16))
+        for x in range(-height, width, step):
+            cv2.line(sheet, (x, 0), (x + height, height), _colour(rng, 120), 1, cv2.LINE_AA)
+        cv2.rectangle(sheet, (4, 4), (width - 5, height - 5), (250, 250, 250), 6)
+        return sheet
+    if rng.random() < 0.4:
+        sheet[:] = _colour(rng, 130)
+    ink = ((25, 20, 20), (40, 30, 190), _colour(rng, 0, 120))[int(rng.integers(3))]
+    face = str(int(rng.integers(0, 21)))
+    for x, y in ((16, 20), (width - 16, height - 20)):
+        _write(sheet, face, (x, y), 22, ink, rng)
+    if rng.random() < 0.5:
+        _write(sheet, face, (width // 2, height // 2), int(rng.integers(40, 90)), ink, rng)
+    else:
+        for x in np.linspace(45, width - 45, int(rng.integers(2, 5))):
+            for y in (height // 3, 2 * height // 3):
+                cv2.circle(sheet, (round(x), y), int(rng.integers(5, 12)), ink, -1, cv2.LINE_AA)
+    cv2.rectangle(sheet, (0, 0), (width - 1, height - 1), (150, 150, 150), 1)
+    return sheet
+
+
+def _paper(rng: np.random.Generator) -> NDArray[np.uint8]:
+    sheet = np.full((SHEET_PX, SHEET_PX, 3), _colour(rng, 225), np.uint8)
+    height = int(rng.integers(6, 20))
+    ink = _colour(rng, 0, 110)
+    for y in range(height, SHEET_PX - height, round(height * rng.uniform(1.6, 2.4))):
+        text = "  ".join(str(rng.choice(WORDS)) for _ in range(4))
+        _write(sheet, text, (SHEET_PX // 2 + int(rng.integers(-40, 40)), y), height, ink, rng)
+    return sheet
+
+
+def _grid(rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A battle map: squares, some filled."""
+    sheet = np.full((SHEET_PX, SHEET_PX, 3), _colour(rng, 90), np.uint8)
+    step = int(rng.integers(14, 48))
+    ink = _colour(rng, 0, 160)
+    for y in range(0, SHEET_PX, step):
+        for x in range(0, SHEET_PX, step):
+            if rng.random() < 0.15:
+                cv2.rectangle(sheet, (x, y), (x + step, y + step), _colour(rng), -1)
+            cv2.rectangle(sheet, (x, y), (x + step, y + step), ink, 1)
+    return sheet
+
+
+def _blank() -> NDArray[np.uint8]:
+    return np.full((96, 96, 3), 127, np.uint8)
+
+
+def _coin(rng: np.random.Generator) -> NDArray[np.uint8]:
+    sheet = _blank()
+    cv2.circle(sheet, (48, 48), 43, (70, 70, 70), 2, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        value = str(rng.choice(["1", "2", "5", "10", "20", "50"]))
+        _write(sheet, value, (48, 48), int(rng.integers(26, 46)), (190, 190, 190), rng)
+    else:
+        head = (textures.cut("cloud", (96, 96), 0.5, int(rng.integers(1 << 30))) > 0.5)[:, :, None]
+        inside = np.zeros((96, 96, 1), np.uint8)
+        cv2.ellipse(inside, (48, 48), (20, 30), 0, 0, 360, 1, -1)
+        sheet = np.where(head & (inside > 0), np.uint8(190), sheet)
+    return sheet
+
+
+def _chip(rng: np.random.Generator) -> NDArray[np.uint8]:
+    sheet = _blank()
+    stripes = int(rng.integers(4, 9))
+    for start in range(0, 360, 360 // stripes):
+        cv2.ellipse(sheet, (48, 48), (42, 42), 0, start, start + 180 // stripes, (255, 255, 255), 10)
+    if rng.random() < 0.6:
+        _write(sheet, str(rng.choice(["1", "5", "10", "25", "100"])), (48, 48), 24, (255, 255, 255), rng)
+    return sheet
+
+
+def _token(rng: np.random.Generator) -> NDArray[np.uint8]:
+    sheet = _blank()
+    if rng.random() < 0.5:
+        _write(sheet, str(rng.choice(list("123456789ABX?!+"))), (48, 48), 40, (255, 255, 255), rng)
+    else:
+        cv2.circle(sheet, (48, 48), int(rng.integers(8, 26)), (255, 255, 255), int(rng.choice([-1, 4])), cv2.LINE_AA)
+    return sheet
+
+
+def _screw(rng: np.random.Generator) -> NDArray[np.uint8]:
+    sheet = _blank()
+    cv2.line(sheet, (24, 48), (72, 48), (10, 10, 10), 8)
+    if rng.random() < 0.6:
+        cv2.line(sheet, (48, 24), (48, 72), (10, 10, 10), 8)
+    return sheet

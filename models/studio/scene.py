@@ -1,0 +1,180 @@
+"""A scene: a tray, light, a camera, dice and clutter; and the picture of it with its truth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from models.studio import compositor
+from models.studio.camera import Camera, looking_down
+from models.studio.clutter import OVER_DICE, UNDER_DICE, Clutter, random_clutter
+from models.studio.clutter_drawing import draw_clutter, outline_px
+from models.studio.collisions import footprints_overlap, sharp_vertices
+from models.studio.die import Placed
+from models.studio.exposure import Exposure, Picture, expose, random_exposure
+from models.studio.light import Light, Unevenness, paint_unevenness, random_light, random_unevenness
+from models.studio.solids import Vectors
+from models.studio.textures import Image
+from models.studio.throws import Place, throw
+from models.studio.trays import Tray, paint_tray, random_tray
+from models.studio.truth import Truth, truths
+from models.studio.wants import random_wants
+
+Renderer = Literal["compositor", "raycaster"]
+
+FIELDS_OF_VIEW = (62.2, 62.2, 66.0, 66.0, 102.0, 55.0, 60.0, 70.0, 78.0)  # Pi Camera 2, 3 and 3 wide; webcams
+NEAREST_MM = 110.0  # no lens focuses closer: pictures of less are cut out of larger ones
+DIE_MM = 19.0  # across a usual die
+SMALLEST, LARGEST = 1 / 16, 1 / 2  # of the picture's width
+FULL = 0.4  # most of the picture that dice cover
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scene:
+    """`dice` from the furthest from the camera to the nearest."""
+
+    tray: Tray
+    light: Light
+    unevenness: Unevenness
+    camera: Camera
+    dice: tuple[Placed, ...]
+    clutter: tuple[Clutter, ...]
+    exposure: Exposure
+
+
+def random_scene(
+    rng: np.random.Generator,
+    width_px: int,
+    dice: Sequence[str] | None = None,
+    hard: bool = False,
+    held_back: bool = False,
+    height_px: int | None = None,
+) -> Scene:
+    """`dice` names what is thrown ("d6", "d6:light:5" …) and then lies in the picture; None is any throw."""
+    size = (width_px, height_px or round(width_px * 0.75))
+    share = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    wanted = list(dice) if dice is not None else _any_dice(rng, share)
+    share = min(share, _most_share(len(wanted)))
+    for _ in range(12):
+        view_mm = DIE_MM / share
+        tray = random_tray(rng, (view_mm / 2, view_mm / 2 * size[1] / size[0]))
+        camera = random_camera(rng, size, view_mm, hard)
+        place = _where(rng, tray, camera, share, len(wanted))
+        lying = throw(rng, wanted, place, hard, held_back, only_flat=dice is not None and not hard)
+        if len(lying) == len(wanted) or (dice is None and len(lying) > 0.7 * len(wanted)):
+            break
+        share *= 0.85
+    else:
+        raise ValueError(f"{len(wanted)} dice found no place in the picture")
+    far_first = sorted(lying, key=lambda placed: -float(np.linalg.norm(placed.position - camera.position)))
+    return Scene(
+        tray=tray,
+        light=random_light(rng),
+        unevenness=random_unevenness(rng, hard),
+        camera=camera,
+        dice=tuple(far_first),
+        clutter=tuple(_strew(rng, place, lying, view_mm, hard)),
+        exposure=random_exposure(rng, hard),
+    )
+
+
+def _any_dice(rng: np.random.Generator, share: float) -> list[str]:
+    """None at times; few when they are large."""
+    room = max(1, min(20, int(FULL * 0.75 / (share**2))))
+    count = 0 if rng.random() < 0.06 else int(min(room, 1 + rng.geometric(0.22)))
+    return list(random_wants(rng, count))
+
+
+def _most_share(count: int) -> float:
+    return min(LARGEST, float(np.sqrt(FULL * 0.75 / max(1, count))))
+
+
+def _where(rng: np.random.Generator, tray: Tray, camera: Camera, share: float, count: int) -> Place:
+    if rng.random() < 0.6:
+        return Place(tray, camera)
+    middle = (float(rng.uniform(0.3, 0.7)) * camera.width_px, float(rng.uniform(0.3, 0.7)) * camera.height_px)
+    return Place(tray, camera, middle, camera.width_px * max(share * np.sqrt(max(1, count)) * 0.8, 0.08))
+
+
+def random_camera(rng: np.random.Generator, size_px: tuple[int, int], view_mm: float, hard: bool) -> Camera:
+    """Above the tray, mostly upright over it; `view_mm` is what it sees from left to right."""
+    view = float(rng.choice(FIELDS_OF_VIEW))
+    distance = view_mm / 2 / float(np.tan(np.radians(view) / 2))
+    if distance < NEAREST_MM:
+        distance = float(rng.uniform(NEAREST_MM, 3 * NEAREST_MM))
+    pick = rng.random()
+    tilt = (
+        rng.uniform(0, 8)
+        if pick < 0.55
+        else rng.uniform(8, 25)
+        if pick < (0.85 if hard else 0.95)
+        else rng.uniform(25, 38)
+    )
+    heading = float(rng.uniform(0, 2 * np.pi))
+    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.2 else float(rng.normal(0, 0.06))
+    focal = size_px[0] * distance / view_mm
+    return looking_down(np.zeros(3), distance, float(tilt), heading, heading + np.pi / 2 + turn, focal, size_px)
+
+
+def _strew(rng: np.random.Generator, place: Place, lying: list[Placed], view_mm: float, hard: bool) -> list[Clutter]:
+    """Things between, under and above the dice; none shares space with a die."""
+    count = int(rng.geometric(0.35)) if rng.random() < (0.6 if hard else 0.3) else 0
+    feet = [sharp_vertices(die)[:, :2] for die in lying]
+    hulls = [compositor.outline(die, place.camera) for die in lying]
+    found: list[Clutter] = []
+    for _ in range(count * 3):
+        if len(found) >= count:
+            break
+        spot = place.camera.on_floor(rng.uniform(0, place.camera.width_px), rng.uniform(0, place.camera.height_px))
+        thing = random_clutter(rng, float(spot[0]), float(spot[1]), view_mm)
+        if thing.item in OVER_DICE:
+            if _reaches_in(rng, thing, place, hulls):
+                found.append(thing)
+        elif thing.item in UNDER_DICE:
+            found.insert(0, thing)
+        elif not any(footprints_overlap(thing.footprint, convex(foot), 0.5) for foot in feet):
+            found.append(thing)
+    return found
+
+
+def _reaches_in(rng: np.random.Generator, thing: Clutter, place: Place, hulls: list[Vectors]) -> bool:
+    """A finger covers at most one die, and seldom."""
+    shape = outline_px(thing, place.camera)
+    hidden = sum(footprints_overlap(shape, hull) for hull in hulls)
+    return hidden == 0 or (hidden == 1 and rng.random() < 0.3)
+
+
+def convex(points: Vectors) -> Vectors:
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0, :], dtype=np.float64)
+
+
+def backdrop(scene: Scene) -> Image:
+    """The tray and what lies on it, without dice; BGR 0–1."""
+    image = paint_tray(scene.tray, scene.camera, scene.light)
+    for thing in scene.clutter:
+        if thing.item not in OVER_DICE:
+            draw_clutter(image, thing, scene.camera, scene.light)
+    return image
+
+
+def draw(scene: Scene, renderer: Renderer = "compositor") -> tuple[Picture, list[Truth]]:
+    """The photograph, BGR, and what it shows."""
+    image = backdrop(scene)
+    for placed in scene.dice:
+        compositor.draw_shadow(image, placed, scene.camera, scene.light)
+    for placed in scene.dice:
+        compositor.draw_die(image, placed, scene.camera, scene.light)
+    covers = [thing for thing in scene.clutter if thing.item in OVER_DICE]
+    for thing in covers:
+        draw_clutter(image, thing, scene.camera, scene.light)
+    paint_unevenness(image, scene.unevenness)
+    picture = expose(image, scene.exposure)
+    return picture, truths(
+        list(scene.dice), scene.camera, [outline_px(thing, scene.camera) for thing in covers], picture
+    )
+
+
+def photographed_with(scene: Scene, exposure: Exposure) -> Scene:
+    return replace(scene, exposure=exposure)
