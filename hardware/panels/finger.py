@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock, Timer
+from typing import Protocol
 
 from hardware.panels.gestures import Gesture
 
 
+class Later(Protocol):
+    """Something that will happen unless it is cancelled."""
+
+    def cancel(self) -> None: ...
+
+
+After = Callable[[float, Callable[[], None]], Later]
+"""Calls back so many seconds from now."""
+
+
+def by_timer(seconds: float, call: Callable[[], None]) -> Later:
+    timer = Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
 class Finger:
-    """Tells a press when the finger lets go, unless it told a hold before.
+    """Tells a press when the finger lets go, or a hold when it has stayed for `hold_s`; never both.
 
     Contacts bounce. The driver filters that where it can; here, going down again within `bounce_s` of letting go
     is the same press once more, and is not told a second time.
@@ -19,27 +38,46 @@ class Finger:
         tell: Callable[[Gesture], None],
         pressed: Gesture,
         held: Gesture,
+        *,
+        hold_s: float,
         bounce_s: float,
         clock: Callable[[], float],
+        after: After = by_timer,
     ) -> None:
         self._tell = tell
         self._pressed = pressed
         self._held = held
+        self._hold_s = hold_s
         self._bounce_s = bounce_s
         self._clock = clock
+        self._after = after
+        self._lock = Lock()
         self._let_go_at = float("-inf")
-        self._told = True
+        self._waiting: Later | None = None
 
     def down(self) -> None:
-        self._told = self._clock() - self._let_go_at < self._bounce_s
-
-    def stays(self) -> None:
-        if not self._told:
-            self._told = True
-            self._tell(self._held)
+        with self._lock:
+            if self._waiting is None and self._clock() - self._let_go_at >= self._bounce_s:
+                self._waiting = self._after(self._hold_s, self._stayed)
 
     def up(self) -> None:
         self._let_go_at = self._clock()
-        if not self._told:
-            self._told = True
-            self._tell(self._pressed)
+        self._decide(self._pressed)
+
+    def close(self) -> None:
+        """Whatever it was about to tell is not told any more."""
+        with self._lock:
+            if self._waiting is not None:
+                self._waiting.cancel()
+                self._waiting = None
+
+    def _stayed(self) -> None:
+        self._decide(self._held)
+
+    def _decide(self, gesture: Gesture) -> None:
+        """The first of letting go and staying decides; they come in different threads."""
+        with self._lock:
+            waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.cancel()
+            self._tell(gesture)

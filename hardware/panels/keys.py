@@ -97,22 +97,22 @@ class KeyListener:
 
     def listen(self) -> None:
         keyboard = Keyboard()
-        while True:
-            ready, _, _ = select.select([self._descriptor, self._stop_reading], [], [])
-            if self._stop_reading in ready:
-                return
-            typed = os.read(self._descriptor, 1024)
-            if not typed:
-                return
+        while typed := self._next():
             line = keyboard.line
             for gesture in keyboard.feed(typed.decode(errors="ignore")):
                 offer(self._gestures, gesture)
             if keyboard.line != line:
                 self._typed_so_far(keyboard.line)
+        os.close(self._stop_reading)
+
+    def _next(self) -> bytes:
+        """What is typed next; nothing when it is closed, or the keyboard is gone."""
+        ready, _, _ = select.select([self._descriptor, self._stop_reading], [], [])
+        return b"" if self._stop_reading in ready else os.read(self._descriptor, 1024)
 
     def close(self) -> None:
         """The terminal is as it was before."""
         import termios
 
-        os.write(self._stop, b".")
+        os.close(self._stop)
         termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._before)

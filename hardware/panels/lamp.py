@@ -22,15 +22,15 @@ class Rhythm:
     """A colour, and how long it is lit and dark by turns, over and over. No beats: it stays lit."""
 
     colour: Colour
-    beats_s: tuple[tuple[float, float], ...] = ()
+    beats_ms: tuple[tuple[int, int], ...] = ()
 
 
 RHYTHMS: dict[Lamp, Rhythm | None] = {
     Lamp.OFF: None,
     Lamp.READY: Rhythm("green"),
-    Lamp.BUSY: Rhythm("blue", ((0.1, 0.1),)),
-    Lamp.THROW_AGAIN: Rhythm("yellow", ((0.6, 0.6),)),
-    Lamp.TROUBLE: Rhythm("red", ((0.15, 0.15), (0.15, 0.15), (0.15, 1.05))),
+    Lamp.BUSY: Rhythm("blue", ((100, 100),)),
+    Lamp.THROW_AGAIN: Rhythm("yellow", ((600, 600),)),
+    Lamp.TROUBLE: Rhythm("red", ((150, 150), (150, 150), (150, 1050))),
 }
 """Ready: steady · busy: a quick flicker · throw again: a slow even blink · trouble: three short flashes and a pause."""
 
@@ -46,14 +46,12 @@ def until_change_s(rhythm: Rhythm, since_s: float) -> float | None:
 
 
 def _beat(rhythm: Rhythm, since_s: float) -> tuple[bool, float | None]:
-    if not rhythm.beats_s:
+    if not rhythm.beats_ms:
         return True, None
-    left = since_s % sum(lit + dark for lit, dark in rhythm.beats_s)
-    for lit, dark in rhythm.beats_s:
-        if left < lit:
-            return True, lit - left
-        left -= lit
-        if left < dark:
-            return False, dark - left
-        left -= dark
-    return True, rhythm.beats_s[0][0]
+    left = round(since_s * 1000) % sum(lit + dark for lit, dark in rhythm.beats_ms)
+    lengths = [length for beat in rhythm.beats_ms for length in beat]
+    for at, length in enumerate(lengths):
+        if left < length:
+            return at % 2 == 0, (length - left) / 1000
+        left -= length
+    raise AssertionError("the remainder lies within the rhythm")

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -68,8 +69,9 @@ class Pins:
         self._factory = _pi_factory() if factory is None else factory
         self._owns_factory = factory is None
         try:
-            self._button(pins.capture, Finger(tell, Press(), Hold(), pins.bounce_s, clock))
-            self._button(pins.mode, Finger(tell, Mode(), ModeHeld(), pins.bounce_s, clock))
+            finger = partial(Finger, tell, hold_s=pins.hold_s, bounce_s=pins.bounce_s, clock=clock)
+            self._button(pins.capture, finger(Press(), Hold()))
+            self._button(pins.mode, finger(Mode(), ModeHeld()))
             if pins.knob is not None:
                 self._knob(pins.knob, tell)
             self._leds = self._lamp_leds() if pins.lamp != "none" else ()
@@ -90,20 +92,15 @@ class Pins:
             self._factory.close()
 
     def _button(self, pin: int, finger: Finger) -> None:
-        from gpiozero import Button
+        from gpiozero import DigitalInputDevice  # not Button, whose hold thread wakes ten times a second
 
         with _named(f"GPIO{pin}"):
-            button = Button(
-                pin,
-                pull_up=True,
-                bounce_time=self._pins.bounce_s,
-                hold_time=self._pins.hold_s,
-                pin_factory=self._factory,
+            button = DigitalInputDevice(
+                pin, pull_up=True, bounce_time=self._pins.bounce_s, pin_factory=self._factory
             )
-        self._open.append(button)
-        button.when_pressed = finger.down
-        button.when_held = finger.stays
-        button.when_released = finger.up
+        self._open += [button, finger]
+        button.when_activated = finger.down
+        button.when_deactivated = finger.up
 
     def _knob(self, pins: tuple[int, int], tell: Callable[[Gesture], None]) -> None:
         from gpiozero import RotaryEncoder

@@ -96,7 +96,7 @@ class Readout(Protocol):
 
     @property
     def dice(self) -> tuple[DieShown, ...]:
-        """outcome: every die of the roll. prompt, choice, entry, trouble: the dice thrown so far."""
+        """outcome: every die of the roll. Any other state: the dice thrown so far, shown where there is room."""
 
     @property
     def trouble(self) -> str:

@@ -113,7 +113,7 @@ class TerminalPanel(ClosesItself):
         if self._window is not None:
             self._window.typed = line
             self._window.redraw()
-        elif line is not None:
+        elif line is not None and self._paper.isatty():
             self._paper.write(f"\r\x1b[K> {line}")
             self._paper.flush()
 
