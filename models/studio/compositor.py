@@ -207,7 +207,7 @@ def _print(body: Image, region: Region, placed: Placed, camera: Camera, light: L
         tile = tile_for(placed.die, slot)
         spots = region.local(camera.project(slot_corners(placed, slot)))
         target = red if look.red_one and placed.die.labels[slot.label] == "1" else ink
-        _stamp(target, tile, spots)
+        stamp(target, tile, spots)
     covered = cv2.GaussianBlur(np.maximum(ink, red), (0, 0), max(0.3, scale * 0.008)).astype(np.float32) / 255
     if look.wear:
         covered *= 1 - look.wear * (textures.cut("speckle", body.shape[:2], 1.5, look.grain + 2) > 0.3)
@@ -253,7 +253,7 @@ def slot_corners(placed: Placed, slot: Slot) -> Vectors:
     return np.asarray(square * die.inradius_mm @ placed.rotation.T + placed.position)
 
 
-def _stamp(canvas: NDArray[np.uint8], tile: fonts.Tile, corners: Vectors) -> None:
+def stamp(canvas: NDArray[np.uint8], tile: fonts.Tile, corners: Vectors) -> None:
     """Warps a tile's ink onto the canvas, in place."""
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 1, [canvas.shape[1], canvas.shape[0]])

@@ -140,7 +140,7 @@ def _d4_slots(style: str) -> tuple[Slot, ...]:
         for corner in body.faces[face]:
             up = body.vertices[corner] - centre
             place = centre + up * (0.42 if style == "vertex" else -0.27)
-            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * 0.60
+            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * 0.75
             up = up / np.linalg.norm(up)
             right = np.cross(up, body.normals[face])
             found.append(Slot(face, corner, _triple(place), _triple(up), _triple(right), float(radius)))

@@ -1,0 +1,98 @@
+"""The same crop, as many other cameras would have seen it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from models.training.crops import STORED_PX
+
+
+@dataclass(frozen=True, slots=True)
+class Shake:
+    """How badly the finder may have placed its box."""
+
+    zoom: tuple[float, float] = (0.80, 1.12)
+    aspect: float = 0.07
+    shift: float = 0.07
+    perspective: float = 0.05
+
+
+def cut(crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake) -> NDArray[np.uint8]:
+    """Turns the crop counter-clockwise, shakes it, and cuts the middle out at the network's size."""
+    seen_px = 96.0  # of the stored crop, see DIE_PX
+    zoom = rng.uniform(*shake.zoom) * side_px / seen_px
+    aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
+    angle = np.radians(angle_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    stretch = turn @ np.diag([zoom * aspect, zoom / aspect])
+    if shake.aspect:
+        axis = rng.uniform(0, np.pi)
+        skew = np.array([[np.cos(axis), -np.sin(axis)], [np.sin(axis), np.cos(axis)]])
+        stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
+    warp = np.eye(3)
+    warp[:2, :2] = stretch
+    middle = np.array([STORED_PX / 2, STORED_PX / 2])
+    offset = side_px / 2 + rng.uniform(-shake.shift, shake.shift, 2) * side_px
+    warp[:2, 2] = offset - stretch @ middle
+    if shake.perspective:
+        bend = np.eye(3)
+        bend[2, :2] = rng.uniform(-shake.perspective, shake.perspective, 2) / side_px
+        centre = np.array([[1, 0, side_px / 2], [0, 1, side_px / 2], [0, 0, 1.0]])
+        away = np.array([[1, 0, -side_px / 2], [0, 1, -side_px / 2], [0, 0, 1.0]])
+        warp = centre @ bend @ away @ warp
+    flags = cv2.INTER_AREA if side_px < seen_px else cv2.INTER_LINEAR
+    source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop
+    return np.asarray(
+        cv2.warpPerspective(source, warp, (side_px, side_px), flags=flags & cv2.INTER_LINEAR | cv2.INTER_LINEAR,
+                            borderMode=cv2.BORDER_REFLECT_101)
+    )  # fmt: skip
+
+
+def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Out of focus, moved, or seen by a poor camera, now and then."""
+    pick = rng.random()
+    side = crop.shape[0]
+    if pick < 0.22:
+        small = int(side * rng.uniform(0.4, 0.85))
+        crop = cv2.resize(cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA), (side, side))
+    elif pick < 0.32:
+        kernel = np.zeros((7, 7), np.float32)
+        reach, angle = rng.uniform(1, 3), rng.uniform(0, np.pi)
+        for step in np.linspace(-reach, reach, 9):
+            kernel[round(3 + step * np.sin(angle)), round(3 + step * np.cos(angle))] = 1
+        crop = cv2.filter2D(crop, -1, kernel / kernel.sum())
+    elif pick < 0.38:
+        crop = cv2.imdecode(cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 70))])[1], 1)
+    return np.asarray(crop)
+
+
+def coloured(batch: NDArray[np.uint8], generator: torch.Generator) -> Tensor:
+    """Other light, other sensors, other inks: (n, h, w, 3) bytes to (n, 3, h, w) in 0–1."""
+    images = torch.from_numpy(batch).permute(0, 3, 1, 2).float().div_(255)
+    count = len(images)
+
+    def uniform(low: float, high: float, *shape: int) -> Tensor:
+        return torch.rand(count, *shape, generator=generator) * (high - low) + low
+
+    images = images.clamp_(1e-3, 1).pow_(uniform(0.6, 1.6, 1, 1, 1))
+    images *= uniform(0.75, 1.3, 1, 1, 1) * uniform(0.8, 1.2, 3, 1, 1)
+    shuffled = torch.rand(count, generator=generator) < 0.3
+    if shuffled.any():
+        images[shuffled] = images[shuffled][:, torch.randperm(3, generator=generator)]
+    grey = torch.rand(count, generator=generator) < 0.12
+    images[grey] = images[grey].mean(1, keepdim=True).expand(-1, 3, -1, -1)
+    inverted = torch.rand(count, generator=generator) < 0.10
+    images[inverted] = 1 - images[inverted]
+    noise = torch.randn(images.shape, generator=generator) * uniform(0, 0.045, 1, 1, 1)
+    return (images + noise).clamp_(0, 1)
+
+
+def normalised(images: Tensor) -> Tensor:
+    """Minus the crop's mean, over its deviation: what the reader does too."""
+    mean = images.mean((1, 2, 3), keepdim=True)
+    spread = images.std((1, 2, 3), keepdim=True)
+    return ((images - mean) / (spread + 0.05)).contiguous(memory_format=torch.channels_last)

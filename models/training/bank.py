@@ -1,0 +1,65 @@
+"""Banks of rendered crops on disk: shards that are drawn once, seen many times, and survive an interruption.
+
+A shard is `crops-00007.npy` (n, 128, 128, 3 bytes, BGR) with `crops-00007.truth.npy` beside it; a shard's number is its seed.
+"""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.crops import STORED_PX, crops
+
+SHARD = 4096
+HELD_BACK_SEED = 1_000_000  # shards from here on are drawn with held-back fonts and materials, for measuring only
+TRUTH = np.dtype([("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,))])
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    return folder / f"crops-{number:07d}.npy"
+
+
+def truth_path(shard: Path) -> Path:
+    return shard.with_name(shard.name.replace(".npy", ".truth.npy"))
+
+
+def draw_shard(folder: Path, number: int) -> None:
+    """Draws one shard unless it is there; complete files only ever appear under their final name."""
+    path = shard_path(folder, number)
+    if path.exists():
+        return
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(number)
+    pictures = np.empty((SHARD, STORED_PX, STORED_PX, 3), np.uint8)
+    truth = np.empty(SHARD, TRUTH)
+    done = 0
+    while done < SHARD:
+        for crop in crops(rng, held_back=number >= HELD_BACK_SEED):
+            if done < SHARD:
+                pictures[done] = crop.picture
+                truth[done] = (crop.answer, crop.kind, crop.fold, crop.turn_deg, crop.lean)
+                done += 1
+    _save(truth_path(path), truth)
+    _save(path, pictures)
+
+
+def _save(path: Path, array: NDArray[np.generic]) -> None:
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.save(file, array)
+    os.replace(part, path)
+
+
+def shards(folder: Path) -> list[Path]:
+    """All complete training shards."""
+    return sorted(path for path in folder.glob("crops-*.npy") if "truth" not in path.name and _number(path) < HELD_BACK_SEED)
+
+
+def _number(path: Path) -> int:
+    return int(path.stem.split("-")[1])
+
+
+def load(shard: Path) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+    return np.load(shard, mmap_mode="r"), np.load(truth_path(shard))

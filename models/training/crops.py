@@ -1,0 +1,227 @@
+"""Training crops by the million: one die, cut out as the reader cuts it, with the truth."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.studio import compositor, textures
+from models.studio.camera import Camera, looking_down
+from models.studio.compositor import Light
+from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
+from models.studio.solids import Vectors
+from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
+
+STORED_PX = 128  # a stored crop
+DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
+MIN_CONTRAST = 0.12  # of ink against body; under this the truth cannot be seen
+POSES = 3  # pictures taken of each die
+KIND_SHARES = {"d4": 0.17, "d6": 0.17, "d8": 0.12, "d10": 0.14, "d%": 0.11, "d12": 0.12, "d20": 0.155, "d10ish": 0.015}
+MOST_TILT_DEG = {"d20": 20.0, "d12": 26.0}
+PLAIN_TILT_DEG = 29.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Crop:
+    """`turn_deg` is how far clockwise from upright the numeral points; `lean` the upper face's normal as the camera sees it."""
+
+    picture: NDArray[np.uint8]
+    answer: int
+    kind: int
+    fold: int
+    turn_deg: float
+    lean: tuple[float, float]
+
+
+def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
+    """Some crops of one new die, in different poses and light."""
+    pick = rng.random()
+    if pick < 0.04:
+        return [nothing(rng)]
+    kinds = list(KIND_SHARES)
+    die = random_die(rng, str(rng.choice(kinds, p=list(KIND_SHARES.values()))), held_back)
+    found = [_try_crop(rng, die, leaning=rng.random() < 0.06) for _ in range(POSES)]
+    return [crop for crop in found if crop is not None]
+
+
+def _try_crop(rng: np.random.Generator, die: Die, leaning: bool) -> Crop | None:
+    labels = 4 if die.shape in ("d4", "bar") else len(die.labels)
+    up = int(rng.integers(labels))
+    placed = at_rest(die, up, rng.uniform(0, 2 * np.pi))
+    if leaning:
+        placed = tilted(placed, rng.uniform(14, 60), rng.uniform(0, 2 * np.pi), "leaning")
+        if not _competing(placed):
+            return None
+    camera = _camera(rng, placed, leaning)
+    picture, contrast = _photograph(rng, placed, camera)
+    if not leaning and (contrast < MIN_CONTRAST or die.logo_label == up):
+        return None
+    kind = KINDS.index(die.kind)
+    lean = camera.rotation @ _upper_normal(placed)
+    if leaning:
+        return Crop(picture, LEANING, kind, 0, 0.0, (float(lean[0]), float(lean[1])))
+    folds = fold(die.kind if die.shape != "bar" else "bar", placed.face, die.look.pips)
+    turn = turn_deg(placed, camera)
+    return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])))
+
+
+def _upper_normal(placed: Placed) -> Vectors:
+    if placed.up is not None:
+        return np.array([0.0, 0.0, 1.0])
+    normals = placed.die.solid.normals[: placed.die.solid.labelled] @ placed.rotation.T
+    if placed.die.shape == "d4":
+        return -np.asarray(normals[np.argmin(normals[:, 2])])
+    return np.asarray(normals[np.argmax(normals[:, 2])])
+
+
+def _competing(placed: Placed) -> bool:
+    """Leans so far that nobody could say which face is up, wherever the camera stands."""
+    steepness = np.degrees(np.arccos(np.clip(_upper_normal(placed)[2], -1, 1)))
+    return bool(steepness > {"d20": 13.0, "d12": 20.0}.get(placed.die.shape, 24.0))
+
+
+def turn_deg(placed: Placed, camera: Camera) -> float:
+    """How far clockwise from upright the numeral that is up points in the picture."""
+    slot = next(s for s in placed.die.slots if s.label == placed.up)
+    if placed.die.shape == "d4":
+        slots = [s for s in placed.die.slots if s.label == placed.up]
+        facing = [float(camera.rotation[2] @ placed.rotation @ placed.die.solid.normals[s.face]) for s in slots]
+        slot = slots[int(np.argmin(facing))]
+    centre = np.array(slot.centre)
+    ends = np.array([centre, centre + 0.3 * np.array(slot.up)]) * placed.die.inradius_mm @ placed.rotation.T + placed.position
+    foot, top = camera.project(ends)
+    return float(np.degrees(np.arctan2(top[0] - foot[0], foot[1] - top[1])))
+
+
+def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
+    """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
+    most = 10.0 if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
+    tilt = most * (rng.random() ** 1.6)
+    middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
+    near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
+    heading, roll = rng.uniform(0, 2 * np.pi, 2)
+    rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (STORED_PX, STORED_PX))
+    spots = compositor.outline(placed, rough)
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    focal = 1000.0 * DIE_PX / float((high - low).max())
+    shift = ((low + high) / 2 - STORED_PX / 2) / 1000.0
+    forward = rough.rotation[2] + shift @ rough.rotation[:2]
+    forward /= np.linalg.norm(forward)
+    right = rough.rotation[0] - (rough.rotation[0] @ forward) * forward
+    right /= np.linalg.norm(right)
+    return Camera(rough.position, np.stack([right, np.cross(forward, right), forward]), focal, STORED_PX, STORED_PX)
+
+
+def _photograph(rng: np.random.Generator, placed: Placed, camera: Camera) -> tuple[NDArray[np.uint8], float]:
+    light = compositor.random_light(rng)
+    image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
+    image *= light.ambient + light.lamp * light.direction[2]
+    image *= np.array(light.colour, np.float32)
+    if rng.random() < 0.35:
+        image *= 0.6 + 0.6 * textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))[:, :, None]
+    compositor.draw_shadow(image, placed, camera, light)
+    if rng.random() < 0.3:
+        _neighbours(rng, image, placed, camera, light)
+    compositor.draw_die(image, placed, camera, light)
+    contrast = ink_contrast(image, placed, camera)
+    image *= _exposure(rng, float(image[32:96, 32:96].mean()))
+    if rng.random() < 0.15:
+        _glare(rng, image)
+    image += rng.standard_normal(image.shape, dtype=np.float32) * float(rng.uniform(0, 0.02))
+    return (np.clip(image, 0, 1) * 255).astype(np.uint8), contrast
+
+
+def _exposure(rng: np.random.Generator, mean: float) -> float:
+    wanted = rng.uniform(0.2, 0.62)
+    return float(np.clip(wanted / (mean + 0.02), 0.7, 2.6))
+
+
+def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
+    x, y = rng.uniform(20, STORED_PX - 20, 2)
+    spot = np.zeros(image.shape[:2], np.float32)
+    cv2.ellipse(spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1)
+    spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5)))
+    image += spot[:, :, None] * float(rng.uniform(0.2, 0.7))
+
+
+def _neighbours(rng: np.random.Generator, image: NDArray[np.float32], placed: Placed, camera: Camera, light: Light) -> None:
+    """Other dice that reach into the crop."""
+    reach = float(np.linalg.norm(placed.vertices - placed.position, axis=1).max())
+    for _ in range(int(rng.integers(1, 3))):
+        other = random_die(rng, str(rng.choice(KINDS)))
+        resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
+        size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
+        heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
+        moved = Placed(other, resting.rotation, resting.position + [np.cos(heading) * away, np.sin(heading) * away, 0], None)
+        compositor.draw_shadow(image, moved, camera, light)
+        compositor.draw_die(image, moved, camera, light)
+
+
+def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> float:
+    """Largest difference of ink and body in a channel, on the face that is up."""
+    if placed.up is None:
+        return 1.0
+    best = 0.0
+    for slot in placed.die.slots:
+        if slot.label != placed.up:
+            continue
+        ink = np.zeros(image.shape[:2], np.uint8)
+        corners = camera.project(compositor.slot_corners(placed, slot))
+        compositor.stamp(ink, compositor.tile_for(placed.die, slot), corners)
+        near = cv2.dilate(ink, np.ones((5, 5), np.uint8))
+        inside, beside = ink > 170, (near > 100) & (ink < 40)
+        if inside.sum() < 4 or beside.sum() < 4:
+            continue
+        difference = image[inside].mean(axis=0) - image[beside].mean(axis=0)
+        best = max(best, float(np.abs(difference).max()))
+    return best
+
+
+def nothing(rng: np.random.Generator) -> Crop:
+    """No die in the middle: bare floor, a corner or an edge of a die, printed text, coins."""
+    image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
+    light = compositor.random_light(rng)
+    image *= light.ambient + light.lamp * light.direction[2]
+    pick = rng.random()
+    if pick < 0.5:
+        die = random_die(rng, str(rng.choice(KINDS)))
+        placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 6.3))
+        camera = _camera(rng, placed, leaning=False)
+        zoomed = camera.focal_px * rng.uniform(0.9, 3.0)
+        camera = Camera(camera.position, camera.rotation, zoomed, STORED_PX, STORED_PX)
+        hull = compositor.outline(placed, camera)
+        corner = hull[int(rng.integers(len(hull)))]
+        shift = np.float32([[1, 0, STORED_PX / 2 - corner[0]], [0, 1, STORED_PX / 2 - corner[1]]])
+        compositor.draw_die(image, placed, camera, light)
+        image = cv2.warpAffine(image, shift, (STORED_PX, STORED_PX), borderMode=cv2.BORDER_REFLECT)
+    elif pick < 0.75:
+        _disc(rng, image)
+    elif pick < 0.9:
+        _card(rng, image)
+    image *= _exposure(rng, float(image.mean()))
+    return Crop((np.clip(image, 0, 1) * 255).astype(np.uint8), NOTHING, -1, 0, 0.0, (0.0, 0.0))
+
+
+def _disc(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
+    """A coin or a token, sometimes with a number."""
+    colour = tuple(float(c) for c in rng.random(3))
+    cv2.circle(image, (64, 64), int(rng.uniform(25, 44)), colour, -1, cv2.LINE_AA)
+    cv2.circle(image, (64, 64), int(rng.uniform(20, 40)), tuple(c * 0.7 for c in colour), 2, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        _write(image, str(rng.integers(1, 100)), (48, 74), float(rng.uniform(0.6, 1.1)), rng.random(3))
+
+
+def _card(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
+    """Printed paper."""
+    image[...] = image * 0.2 + rng.uniform(0.6, 0.8)
+    for row in range(10, STORED_PX, int(rng.integers(12, 30))):
+        text = "".join(rng.choice(list("abcdefgh 0123456789"), 12))
+        _write(image, text, (int(rng.integers(-20, 20)), row), float(rng.uniform(0.3, 0.9)), np.full(3, 0.1))
+
+
+def _write(image: NDArray[np.float32], text: str, foot: tuple[int, int], scale: float, ink: Vectors) -> None:
+    mask = np.zeros(image.shape[:2], np.uint8)  # OpenCV writes on bytes only
+    cv2.putText(mask, text, foot, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, 2, cv2.LINE_AA)
+    share = mask[:, :, None].astype(np.float32) / 255
+    image[...] = image * (1 - share) + ink.astype(np.float32) * share

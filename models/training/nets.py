@@ -1,0 +1,100 @@
+"""The three networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
+
+import torch
+from torch import Tensor, nn
+
+from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, KINDS
+
+FACE_PX = 96
+UPRIGHT_PX = 64
+EMBEDDING = 160
+TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
+
+
+def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class PlacedPool(nn.Module):
+    """Weighs every place of the last map by itself, so that the numeral in the middle counts and its neighbours do not."""
+
+    def __init__(self, channels: int, side: int) -> None:
+        super().__init__()
+        self.weigh = nn.Conv2d(channels, channels * 2, side, groups=channels, bias=False)
+        self.norm = nn.BatchNorm2d(channels * 2)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        return torch.relu(self.norm(self.weigh(maps))).flatten(1)
+
+
+class FaceNet(nn.Module):
+    """An upright crop → logits of every face, and an embedding. A text's logit is shared by all kinds that print it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            conv(3, 32, 2), conv(32, 64, 2), conv(64, 64), conv(64, 112, 2), conv(112, 112), conv(112, 176, 2), conv(176, 176)
+        )
+        self.pool = PlacedPool(176, FACE_PX // 16)
+        self.embed = nn.Linear(352, EMBEDDING)
+        self.joint = nn.Linear(EMBEDDING, ANSWERS)
+        self.kind = nn.Linear(EMBEDDING, len(KINDS))
+        self.text = nn.Linear(EMBEDDING, len(TEXTS))
+        to_kind = torch.zeros(len(KINDS), ANSWERS)
+        to_text = torch.zeros(len(TEXTS), ANSWERS)
+        for number, (_, face) in enumerate(CLASSES):
+            to_kind[KIND_OF_CLASS[number], number] = 1
+            to_text[TEXTS.index(face), number] = 1
+        self.register_buffer("to_kind", to_kind)
+        self.register_buffer("to_text", to_text)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        embedding = torch.relu(self.embed(self.pool(self.trunk(crops))))
+        shared = self.kind(embedding) @ self.to_kind + self.text(embedding) @ self.to_text
+        return self.joint(embedding) + shared, embedding
+
+
+class UprightNet(nn.Module):
+    """A crop as it lies → which way its numeral points, what kind it is, and how its upper face is tilted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            conv(3, 24, 2), conv(24, 56, 2), conv(56, 56), conv(56, 112, 2), conv(112, 112), conv(112, 160, 2)
+        )
+        self.pool = PlacedPool(160, UPRIGHT_PX // 16)
+        self.embed = nn.Linear(320, 160)
+        self.direction = nn.Linear(160, DIRECTIONS)
+        self.kind = nn.Linear(160, len(KINDS) + 1)
+        self.lean = nn.Linear(160, 2)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = torch.relu(self.embed(self.pool(self.trunk(crops))))
+        return self.direction(seen), self.kind(seen), self.lean(seen)
+
+
+class FinderNet(nn.Module):
+    """A picture → at every eighth pixel: is a die's centre here, its box, its kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quarter = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 32))
+        self.eighth = nn.Sequential(conv(32, 64, 2), conv(64, 64), conv(64, 64))
+        self.sixteenth = nn.Sequential(conv(64, 96, 2), conv(96, 96), conv(96, 96))
+        self.thirty_second = nn.Sequential(conv(96, 96, 2), conv(96, 96))
+        self.join16 = nn.Sequential(nn.Conv2d(192, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
+        self.join8 = conv(128, 64)
+        self.heat = nn.Conv2d(64, 1, 1)
+        self.box = nn.Conv2d(64, 4, 1)
+        self.kind = nn.Conv2d(64, len(KINDS), 1)
+        nn.init.constant_(self.heat.bias, -4.0)
+
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        eighth = self.eighth(self.quarter(pictures))
+        sixteenth = self.sixteenth(eighth)
+        wide = nn.functional.interpolate(self.thirty_second(sixteenth), scale_factor=2.0, mode="nearest")
+        middle = self.join16(torch.cat([sixteenth, wide], 1))
+        fine = self.join8(torch.cat([eighth, nn.functional.interpolate(middle, scale_factor=2.0, mode="nearest")], 1))
+        return self.heat(fine), self.box(fine), self.kind(fine)

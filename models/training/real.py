@@ -1,0 +1,35 @@
+"""Crops of real photographs of the training split: they may teach what dice look like, never which faces exist."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.labels import CLASSES, INDEX
+
+ABSENT: dict[str, tuple[str, ...]] = {
+    "d8": ("2",),
+    "d10": ("1", "7"),
+    "d20": ("0", "2", "4", "6", "8", "16", "18", "19"),
+}
+"""Faces of a kind that no training photograph shows; they are left out of the softmax for real crops of that kind."""
+
+
+class RealCrops:
+    """`crops.npy` and `crops.truth.npy` as written by `photos.py`; each die's pictures count together as much as any other's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pictures: NDArray[np.uint8] = np.load(folder / "crops.npy", mmap_mode="r")
+        self.truth: NDArray[np.void] = np.load(folder / "crops.truth.npy")
+        usable = self.truth["fold"] >= 0
+        self.rows = np.flatnonzero(usable)
+        weights = self.truth["weight"][self.rows].astype(float)
+        self.chances = np.cumsum(weights / weights.sum())
+
+    def take(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], int, float, int, tuple[int, ...]]:
+        """Picture, answer, turn, fold, and the answers that must not be learned from it."""
+        row = self.rows[min(int(np.searchsorted(self.chances, rng.random())), len(self.rows) - 1)]
+        truth = self.truth[row]
+        kind, face = CLASSES[int(truth["answer"])]
+        unseen = tuple(INDEX[kind, absent] for absent in ABSENT.get(kind, ()) if absent != face)
+        return self.pictures[row], int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]), unseen

@@ -1,0 +1,100 @@
+"""The upright network's training: which way does the numeral point?"""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.training import augment, bank
+from models.training.augment import Shake
+from models.training.face import Shuffled
+from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, SYMMETRIC_TEXTS
+from models.training.nets import UPRIGHT_PX, UprightNet
+
+BATCH = 96
+SPREAD_DEG = 9.0  # of the target over neighbouring directions
+STEP_DEG = 360 / DIRECTIONS
+
+
+def target(turn_deg: float, folds: int) -> Tensor:
+    """The directions that are right, as shares: one peak, or as many as look alike."""
+    centres = torch.arange(DIRECTIONS) * STEP_DEG
+    total = torch.zeros(DIRECTIONS)
+    for turn in range(folds):
+        away = (centres - turn_deg - turn * 360 / folds + 180) % 360 - 180
+        total += torch.exp(-0.5 * (away / SPREAD_DEG) ** 2)
+    return total / total.sum()
+
+
+class UprightTask:
+    name = "upright"
+
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.crops = Shuffled(folder / "bank", self.rng)
+        self.generator = torch.Generator().manual_seed(seed)
+        self.held_back = bank.shard_path(folder / "bank", bank.HELD_BACK_SEED)
+
+    def net(self) -> nn.Module:
+        return UprightNet()
+
+    def loss(self, net: nn.Module, step: int) -> Tensor:
+        del step
+        pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
+        directions, leans = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2)
+        kinds, oriented, dice = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH), torch.zeros(BATCH)
+        for row in range(BATCH):
+            crop, truth = self.crops.take()
+            angle = float(self.rng.uniform(0, 360))
+            pictures[row] = augment.blurred(augment.cut(crop, UPRIGHT_PX, angle, self.rng, Shake()), self.rng)
+            kind, folds = int(truth["kind"]), looks_alike(truth)
+            kinds[row] = kind if kind >= 0 else len(KINDS)
+            if folds:
+                directions[row], oriented[row] = target(float(truth["turn_deg"]) - angle, folds), 1
+            if kind >= 0:
+                dice[row], leans[row] = 1, _turned_lean(truth["lean"], angle)
+        images = augment.normalised(augment.coloured(pictures, self.generator))
+        direction, kind_logits, lean = net(images)
+        pointing = -(directions * direction.log_softmax(1)).sum(1)
+        loss = (pointing * oriented).sum() / oriented.sum().clamp(min=1)
+        loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
+        return loss + 4.0 * (((lean - leans) ** 2).sum(1) * dice).mean()
+
+    def measure(self, net: nn.Module) -> str:
+        """Held-back crops as they lie: share of numerals turned upright within 25°, or whose second answer is."""
+        if not self.held_back.exists():
+            return "no held-back crops yet"
+        pictures, truth = bank.load(self.held_back)
+        still, rng = Shake((1.0, 1.0), 0.0, 0.0, 0.0), np.random.default_rng(0)
+        first = second = kind_right = seen = dice = 0
+        for start in range(0, 2048, 128):
+            rows = range(start, start + 128)
+            cuts = np.stack([augment.cut(pictures[i], UPRIGHT_PX, 0.0, rng, still) for i in rows])
+            with torch.no_grad():
+                direction, kinds, _ = net(augment.normalised(torch.from_numpy(cuts).permute(0, 3, 1, 2).float() / 255))
+            for row, i in enumerate(rows):
+                if truth[i]["kind"] >= 0:
+                    dice += 1
+                    kind_right += int(kinds[row].argmax()) == int(truth[i]["kind"])
+                folds = looks_alike(truth[i])
+                if folds:
+                    best = direction[row].topk(3).indices.numpy() * STEP_DEG
+                    away = np.abs((best[:, None] - float(truth[i]["turn_deg"]) - np.arange(folds) * 360 / folds + 180) % 360 - 180)
+                    near = away.min(axis=1) < 25
+                    first, second, seen = first + int(near[0]), second + int(near.any()), seen + 1
+        return f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}"
+
+
+def looks_alike(truth: np.void) -> int:
+    """In how many directions this numeral is upright; 0 where none can be told: pips, leaning dice, no die."""
+    folds, answer = int(truth["fold"]), int(truth["answer"])
+    if folds in (0, 2, 4) or answer >= LEANING:
+        return 0
+    return 2 if folds == 1 and CLASSES[answer][1] in SYMMETRIC_TEXTS else folds
+
+
+def _turned_lean(lean: np.ndarray, angle_deg: float) -> Tensor:
+    angle = np.radians(angle_deg)
+    x, y = float(lean[0]), float(lean[1])
+    return torch.tensor([x * np.cos(angle) + y * np.sin(angle), -x * np.sin(angle) + y * np.cos(angle)], dtype=torch.float32)
