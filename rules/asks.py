@@ -133,6 +133,9 @@ class Entry:
         return f"{self.why}: {' and '.join(self.names)}, {self.low} to {self.high} each"
 
 
+Steps: TypeAlias = Generator[Any, Any, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a roll with a meaning of its own. Yielded, its result is sent back; returned, the rule goes on as it.
@@ -140,15 +143,23 @@ class Part:
     Parts are what keeps odds exact and quick: results that are equal are counted together, whatever dice made them.
     """
 
-    rule: Callable[..., Generator[Any, Any, Any]]
-    args: tuple[Any, ...] = ()
+    rule: Callable[..., Steps]
+    key: Hashable
+    """Parts of the same rule and key come to the same; what only matters to the readout is left out of it."""
+    args: tuple[Any, ...] = field(compare=False)
+    endless: bool = False
+    """It may go on as itself without end, so odds have to cut its tail somewhere."""
 
-    def start(self) -> Generator[Any, Any, Any]:
+    def start(self) -> Steps:
         return self.rule(*self.args)
 
 
-def part(rule: Callable[..., Generator[Any, Any, Any]], *args: Hashable) -> Part:
-    return Part(rule, args)
+def part(rule: Callable[..., Steps], *args: Any, key: Hashable = None) -> Part:
+    return Part(rule, args if key is None else key, args)
+
+
+def endless(rule: Callable[..., Steps], *args: Any, key: Hashable = None) -> Part:
+    return Part(rule, args if key is None else key, args, endless=True)
 
 
 Ask: TypeAlias = Throw | Choice | Entry

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.asks import Dice, Pool, Want
-from rules.dice import HEADS, PERCENTILE, Shade
+from rules.dice import HEADS, PERCENTILE, Die, Shade
 
 D2Method = Literal["high-low", "odd-even"]
 
@@ -58,30 +58,27 @@ def _tens_and_ones(agreed: Agreed) -> tuple[Shade, Shade]:
 def value_of(kind: str, dice: Dice, agreed: Agreed) -> int:
     """What the dice thrown for one such die count for.
 
-    >>> from rules.dice import Die
     >>> value_of("d100", (Die("d%", "00"), Die("d10", "0")), Agreed())
     100
     """
     first = dice[0]
+    if kind not in THROWN_ON:
+        return first.value
     if kind == "d2":
-        return _value_of_d2(dice, agreed)
+        return _value_of_d2(first, agreed)
     if kind in ("d3", "d5"):
         return (first.value + 1) // 2
-    if kind == "d100":
-        number = tens_digit(dice) * 10 + dice[1].number
-        return number if number or agreed.from_zero else 100
-    if kind == "d66":
-        return first.number * 10 + dice[1].number
-    return first.value
+    number = sum(digits_of(dice))
+    return 100 if kind == "d100" and not number and not agreed.from_zero else number
 
 
-def tens_digit(dice: Dice) -> int:
-    tens = dice[0]
-    return tens.number // 10 if tens.kind == PERCENTILE else tens.number
+def digits_of(dice: Dice) -> tuple[int, int]:
+    """What the two dice of a d100 or d66 stand for."""
+    tens, ones = dice
+    return tens.number if tens.kind == PERCENTILE else tens.number * 10, ones.number
 
 
-def _value_of_d2(dice: Dice, agreed: Agreed) -> int:
-    die = dice[0]
+def _value_of_d2(die: Die, agreed: Agreed) -> int:
     if die.is_coin:
         return 1 if die.face == HEADS else 2
     if agreed.d2 == "odd-even":

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from rules.derived import THROWN_ON, is_pair
+from rules.derived import THROWN_ON, digits_of, is_pair
 from rules.formula import COMPARISONS
 from rules.outcome import Fate, Played
-from rules.tally import Handfuls, Landed, Tally, digits_of
+from rules.tally import Handfuls, Landed, Tally
 
 
 def fates(handfuls: Handfuls, tally: Tally) -> tuple[Played, ...]:
     """Every die in the order in which it was thrown."""
-    kept = _kept_chains(handfuls, tally)
+    landings: list[Landed] = tally.trail.steps()
+    kept = _kept_chains(handfuls, landings)
     return tuple(
         played
-        for landed in tally.landed
+        for landed in landings
         for played in _played(landed, handfuls[landed.handful].kind, _fate(landed, handfuls, landed.chain in kept))
     )
 
@@ -29,9 +30,9 @@ def _fate(landed: Landed, handfuls: Handfuls, is_kept: bool) -> Fate:
     return Fate.EXPLODED if landed.exploded else Fate.KEPT
 
 
-def _kept_chains(handfuls: Handfuls, tally: Tally) -> set[int]:
+def _kept_chains(handfuls: Handfuls, landings: list[Landed]) -> set[int]:
     totals: dict[int, dict[int, int]] = defaultdict(dict)
-    for landed in tally.landed:
+    for landed in landings:
         chains = totals[landed.handful]
         chains[landed.chain] = chains.get(landed.chain, 0) + landed.value
     kept: set[int] = set()

@@ -31,6 +31,19 @@ class Field:
     default: str = ""
 
 
+MOST_EXTRA: Final = 3
+"""No more Advantages or Disadvantages than this remain, to save time."""
+
+
+def net_advantages(advantages: int, disadvantages: int) -> int:
+    """They cancel one to one first; at most three remain.
+
+    >>> net_advantages(5, 1), net_advantages(0, 2)
+    (3, -2)
+    """
+    return max(-MOST_EXTRA, min(MOST_EXTRA, advantages - disadvantages))
+
+
 @dataclass(frozen=True, slots=True)
 class Party:
     """Somebody who throws for themselves."""
@@ -40,6 +53,10 @@ class Party:
     advantages: int = 0
     disadvantages: int = 0
     formula: Formula | None = None
+
+    @property
+    def net_advantages(self) -> int:
+        return net_advantages(self.advantages, self.disadvantages)
 
     @property
     def text(self) -> str:

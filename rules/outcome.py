@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from rules.dice import Die
 
@@ -52,6 +53,30 @@ class Record:
 
     def __add__(self, other: Record) -> Record:
         return Record(self.dice + other.dice)
+
+    def dropped(self) -> Record:
+        """The same dice, none of which counts any more."""
+        return Record(tuple(die if die.aside else replace(die, fate=Fate.DROPPED) for die in self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What happened so far, the latest first, each step joined in no time. All trails are equal, as records are."""
+
+    before: Trail | None = field(default=None, compare=False)
+    step: Any = field(default=None, compare=False)
+
+    def then(self, step: Any) -> Trail:
+        return Trail(self, step)
+
+    def steps(self) -> list[Any]:
+        """Every step in the order in which it was taken."""
+        steps: list[Any] = []
+        at = self
+        while at.before is not None:
+            steps.append(at.step)
+            at = at.before
+        return steps[::-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,13 +39,13 @@ def agreed_in(values: Values) -> Agreed:
     )
 
 
-def counting(formula: Formula, agreed: Agreed, why: str) -> Counting:
-    return Counting(formula.handfuls, agreed, why, APART)
+def counting(formula: Formula, agreed: Agreed, why: str = "") -> Counting:
+    return Counting(formula.handfuls, agreed, why or formula.text, APART)
 
 
-def plain(formula: Formula, agreed: Agreed, text: str) -> Generator[Part, Any, Outcome]:
+def plain(formula: Formula, counted: Counting, text: str) -> Generator[Part, Any, Outcome]:
     """Every handful is thrown and counted, then the modifier is added."""
-    tally: Tally = yield counting(formula, agreed, text).start()
+    tally: Tally = yield counted.start()
     total = total_of(formula.handfuls, tally) + formula.modifier
     dice = fates(formula.handfuls, tally)
     return Outcome(total, dice, f"{text} {written(dice)} = {total}", str(total))
@@ -91,7 +91,7 @@ PLAIN = Book(
                 "5d6>=5",
                 "d66",
             ),
-            lambda values, text: part(plain, values["dice"], agreed_in(values), text),
+            lambda values, text: part(plain, values["dice"], counting(values["dice"], agreed_in(values)), text),
         ),
         Form("free", "Whatever lies in the tray, named and summed.", (), ("free",), lambda _values, _text: part(free)),
     ),

@@ -1,0 +1,103 @@
+"""Dungeons of Olde: dice from two-sided to twenty-sided, unlimited unless it is said otherwise, and contests of two."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any, Final
+
+from rules.asks import Part, part
+from rules.books.plain import agreed_in, counting
+from rules.derived import Agreed
+from rules.fates import fates
+from rules.forms import Book, Field, Form, Party, UnfitError, Values
+from rules.formula import Formula
+from rules.outcome import Outcome, Played, Record, written
+from rules.tally import Counting, Tally, total_of
+
+KINDS: Final = ("d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20")
+TIE: Final = "Tie"
+
+
+def check(formula: Formula, counted: Counting) -> Generator[Part, Any, tuple[int, Record]]:
+    """Dice on their highest value are thrown again and added, each separately; the adjustment comes last."""
+    tally: Tally = yield counted.start()
+    return total_of(formula.handfuls, tally) + formula.modifier, Record(fates(formula.handfuls, tally))
+
+
+def olde(formula: Formula, counted: Counting, text: str) -> Generator[Part, Any, Outcome]:
+    total, record = yield part(check, formula, counted)
+    method = f" with d2 {counted.agreed.d2}" if "d2" in formula.kinds else ""
+    return Outcome(total, record.dice, f"{text} {written(record.dice)} = {total}{method}", str(total))
+
+
+def contest(
+    names: tuple[str, str], formulas: tuple[Formula, Formula], checks: tuple[Counting, Counting]
+) -> Generator[Part, Any, Outcome]:
+    """Two Check rolls in the order named; the higher total wins, and equal totals are a tie."""
+    totals: list[int] = []
+    dice: tuple[Played, ...] = ()
+    for formula, counted in zip(formulas, checks, strict=True):
+        total, record = yield part(check, formula, counted)
+        totals.append(total)
+        dice += record.dice
+    (first, second), (one, other) = totals, names
+    text = f"{one} {first}, {other} {second}"
+    if first == second:
+        return Outcome(first, dice, f"{text}: a tie", TIE, TIE)
+    winner = one if first > second else other
+    return Outcome(max(totals), dice, f"{text}: {winner} wins", f"{winner} wins", winner=winner)
+
+
+def unlimited(formula: Formula, limited: bool, field: str) -> Formula:
+    """The formula with every die exploding, unless it is limited; refuses dice that the book has not."""
+    for handful in formula.handfuls:
+        if handful.kind not in KINDS or handful.keep or handful.comparison or (limited and handful.explodes):
+            raise UnfitError(field, f"Dungeons of Olde has d2 to d20, added up and unlimited; not {handful.text}")
+    return Formula(tuple(replace(one, explodes=not limited) for one in formula.handfuls), formula.modifier)
+
+
+def _begin_roll(values: Values, text: str) -> Part:
+    formula = unlimited(values["dice"], "limited" in values, "dice")
+    return part(olde, formula, counting(formula, agreed_in(values)), text)
+
+
+def _begin_contest(values: Values, _text: str) -> Part:
+    parties: tuple[Party, ...] = values["parties"]
+    if len(parties) != 2:
+        raise UnfitError("parties", "a contest is between two")
+    agreed = Agreed(d2=values.get("d2", "high-low"))
+    formulas = [unlimited(party.formula, "limited" in values, "parties") for party in parties if party.formula]
+    names = [party.name for party in parties]
+    checks = [counting(one, agreed, f"{name}'s Check") for one, name in zip(formulas, names, strict=True)]
+    return part(contest, tuple(names), tuple(formulas), tuple(checks))
+
+
+LIMITED = Field("limited", "flag", "dice do not explode")
+D2 = Field("d2", "pick", "how a d2 is read from a d6", options=("high-low", "odd-even"), default="high-low")
+
+BOOK = Book(
+    "dungeons-of-olde",
+    "Dungeons of Olde",
+    "Unlimited dice: a die on its highest value is thrown again and added.",
+    (
+        Form(
+            "olde",
+            "Dice and an adjustment, unlimited unless limited; a d2 and a d3 are thrown on a d6.",
+            (Field("dice", "dice", "dice: d2 to d20", needed=True), LIMITED, D2),
+            ("olde 2d4+1", "olde 1d3", "olde 1d2 d2=odd-even", "olde 2d6-1 limited"),
+            _begin_roll,
+        ),
+        Form(
+            "olde contest",
+            "Two Check rolls: the higher total wins, and equal totals are a tie.",
+            (
+                Field("parties", "parties", "who throws, each with dice", options=("dice",), needed=True),
+                LIMITED,
+                D2,
+            ),
+            ("olde contest Thudd=2d4 Flash=2d10",),
+            _begin_contest,
+        ),
+    ),
+)
