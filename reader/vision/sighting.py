@@ -1,0 +1,112 @@
+"""What the eye says of a picture: dice read, and dice seen that cannot be read."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Frame = NDArray[np.uint8]
+"""A picture: height × width × 3 bytes, BGR."""
+
+
+class Why(StrEnum):
+    """Why a die cannot be read, in the player's words."""
+
+    LEANING = "leaning"
+    STACKED = "stacked"
+    CUT_OFF = "cut off"
+    BLURRED = "blurred"
+    GLARE = "glare"
+    TWO_FACES = "two faces compete"
+    NOT_SURE = "not sure"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Pixels of the picture: upper left corner, width, height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def longer_side(self) -> float:
+        return max(self.width, self.height)
+
+    def overlap(self, other: "Box") -> float:
+        """Shared area over joint area.
+
+        >>> Box(0, 0, 10, 10).overlap(Box(5, 0, 10, 10))
+        0.3333333333333333
+        """
+        wide = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        high = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        if wide <= 0 or high <= 0:
+            return 0.0
+        shared = wide * high
+        return shared / (self.width * self.height + other.width * other.height - shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    kind: str
+    face: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A die that was read. `lightness` is that of its body, 0–1; `candidates` begin with the answer."""
+
+    kind: str
+    face: str
+    confidence: float
+    box: Box
+    lightness: float
+    colour: str
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A die that was seen and not read. `kind` may be known all the same."""
+
+    why: Why
+    box: Box
+    kind: str | None
+    confidence: float
+    lightness: float
+    colour: str
+    candidates: tuple[Candidate, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """For the player.
+
+        >>> Unread(Why.NOT_SURE, Box(0, 0, 9, 9), "d20", .5, .2, "black", (Candidate("d20", "17", .5), Candidate("d20", "11", .4))).sentence
+        'the black d20: 17 or 11? Nudge it'
+        """
+        name = f"the {self.colour} {self.kind or 'die'}"
+        faces = list(dict.fromkeys(candidate.face for candidate in self.candidates))
+        if self.why is Why.NOT_SURE and len(faces) > 1:
+            return f"{name}: {faces[0]} or {faces[1]}? Nudge it"
+        return f"{name} {ADVICE[self.why]}"
+
+
+ADVICE = {
+    Why.LEANING: "leans; lay it flat or throw it again",
+    Why.STACKED: "lies on another die; throw it again",
+    Why.CUT_OFF: "is cut off by the picture's edge; move it inwards",
+    Why.BLURRED: "is blurred; hold the tray still or focus the camera",
+    Why.GLARE: "has glare on it; nudge it or soften the light",
+    Why.TWO_FACES: "shows two faces alike; lay it flat",
+    Why.NOT_SURE: "cannot be read; nudge it",
+}
+
+Sighting = Reading | Unread
