@@ -143,19 +143,21 @@ class _Enumeration:
         waiting: list[tuple[tuple[Any, ...], float]] = [((), chance)]
         while waiting:
             history, reached = waiting.pop()
-            running = call.start()
+            # A generator cannot be copied: each way starts it anew and sends what was sent before.
+            send = call.start().send
             try:
-                asked = running.send(None)
+                asked = send(None)
                 for answer in history:
-                    asked = running.send(answer)
+                    asked = send(answer)
                 while True:
                     answers, lost = self._answers_to(asked)
                     if lost:
                         yield _CUT, reached * lost
-                    waiting.extend(((*history, answer), reached * part_of) for answer, part_of in answers[1:])
-                    answer, part_of = answers[0]
-                    history, reached = (*history, answer), reached * part_of
-                    asked = running.send(answer)
+                    for answer, likely in answers[1:]:
+                        waiting.append(((*history, answer), reached * likely))
+                    answer, likely = answers[0]
+                    history, reached = (*history, answer), reached * likely
+                    asked = send(answer)
             except StopIteration as end:
                 yield end.value, reached
 

@@ -17,8 +17,12 @@ GIVES_TWO: Final = 10
 TO_THE_LOWEST: Final = "every gift goes to the lowest Score"
 
 T = TypeVar("T")
-Standing: TypeAlias = tuple[tuple[int, int], ...]
-"""Everyone's best Score so far: its critical and its total."""
+Standing: TypeAlias = tuple[int, ...]
+"""The rank of everyone's best Score so far."""
+Room: TypeAlias = tuple[int, ...]
+"""How many Advantages each can still get: up to three, and no more than there are to give."""
+Gifts: TypeAlias = tuple[int, ...]
+"""Who gives, in order; once for each Advantage to give."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,46 +38,53 @@ class GroupTest:
             scores += (score,)
         gifts = tuple(index for index, score in enumerate(scores) for _ in range(gifts_of(score)))
         room = tuple(MOST_EXTRA - max(0, party.net_advantages) for party in self.parties)
-        standing = tuple((score.critical, score.total) for score in scores)
+        standing = tuple(score.rank for score in scores)
         return self._go_on(standing, room, gifts, Trail().then(tuple(score.record for score in scores)))
 
     def give(
-        self, standing: Standing, room: tuple[int, ...], gifts: tuple[int, ...], trail: Trail
-    ) -> Generator[Choice | Part, Any, Part | Outcome]:
-        """The next gift: a receiver is chosen and throws one more d10 at once."""
+        self, standing: Standing, room: Room, gifts: Gifts, trail: Trail
+    ) -> Generator[Choice, Any, Part | Outcome]:
+        """The next gift: a receiver is chosen, or nobody."""
         if not gifts:
             return self._outcome(standing, trail)
-        giver, rest = gifts[0], gifts[1:]
-        receivers = [index for index, left in enumerate(room) if left and index != giver]
-        if receivers:
-            lowest = min(receivers, key=standing.__getitem__)
-            names = (*(self.parties[index].name for index in receivers), NOBODY)
-            why = f"{self.parties[giver].name} gives an Advantage to"
-            chosen: str = yield Choice(names, why, self.parties[lowest].name, TO_THE_LOWEST)
-            if chosen != NOBODY:
-                one = next(index for index in receivers if self.parties[index].name == chosen)
-                better: Score = yield part(self.helped, one, standing[one])
-                best = better.critical, better.total
-                trail = trail.then((one, better.record, best > standing[one]))
-                standing = _with(standing, one, best)
-                room = _with(room, one, room[one] - 1)
-        return self._go_on(standing, room, rest, trail)
+        receivers = [index for index, left in enumerate(room) if left and index != gifts[0]]
+        if not receivers:
+            return self._go_on(standing, room, gifts[1:], trail)
+        lowest = min(receivers, key=standing.__getitem__)
+        names = (*(self.parties[index].name for index in receivers), NOBODY)
+        why = f"{self.parties[gifts[0]].name} gives an Advantage to"
+        chosen: str = yield Choice(names, why, self.parties[lowest].name, TO_THE_LOWEST)
+        if chosen == NOBODY:
+            return self._go_on(standing, room, gifts[1:], trail)
+        one = next(index for index in receivers if self.parties[index].name == chosen)
+        return part(self.receive, one, standing, room, gifts[1:], trail)
 
-    def helped(self, receiver: int, before: tuple[int, int]) -> Generator[Part, Any, Score]:
-        """One more d10 for the receiver; the better Score counts."""
+    def receive(
+        self, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail
+    ) -> Generator[Part, Any, Part]:
+        """The receiver throws one more d10 at once, and the better Score counts."""
+        better, record = yield part(self.helped, one, standing[one])
+        trail = trail.then((one, record, better > standing[one]))
+        return self._go_on(_with(standing, one, better), _with(room, one, room[one] - 1), gifts, trail)
+
+    def helped(self, receiver: int, before: int) -> Generator[Part, Any, tuple[int, Record]]:
         party = self.parties[receiver]
         extra: Score = yield own_test(Party(party.name, party.modifier), self.style, "has one more d10")
-        return Score(*max(before, (extra.critical, extra.total)), extra.record)
+        return max(before, extra.rank), extra.record
 
-    def _go_on(self, standing: Standing, room: tuple[int, ...], gifts: tuple[int, ...], trail: Trail) -> Part:
+    def _go_on(self, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
         """Whoever has more others below than there are gifts left cannot end up lowest: how far above is no matter."""
-        room = tuple([min(left, len(gifts)) for left in room])
-        reach = sorted(standing)[min(len(gifts), len(standing) - 1)]
-        key = tuple([min(score, reach) for score in standing]), room, gifts
-        return part(self.give, standing, room, gifts, trail, key=key)
+        left = len(gifts)
+        if left < MOST_EXTRA:
+            room = tuple([min(one, left) for one in room])
+        key: Standing = standing
+        if left < len(standing) - 1:
+            reach = sorted(standing)[left]
+            key = tuple([rank if rank < reach else reach for rank in standing])
+        return part(self.give, standing, room, gifts, trail, key=(key, room, gifts))
 
     def _outcome(self, standing: Standing, trail: Trail) -> Outcome:
-        scores = [Score(*one) for one in standing]
+        scores = [Score.ranked(rank) for rank in standing]
         lowest = min(scores)
         each = ", ".join(f"{party.name} {score.text}" for party, score in zip(self.parties, scores, strict=True))
         text = f"{each}: the lowest is {lowest.text}"

@@ -15,6 +15,8 @@ from rules.ranges import Ranges, read_ranges
 FAILURE: Final = -1
 PLAIN: Final = 0
 SUCCESS: Final = 1
+CRITICAL_RANK: Final = 1_000_000
+"""Beyond every Score that a modifier can make."""
 CRITICAL_VALUE: Final = {FAILURE: 0, SUCCESS: 10}
 CRITICAL_LABEL: Final = {FAILURE: "Critical Failure", SUCCESS: "Critical Success"}
 CRITICAL_RANGE: Final = {FAILURE: "0!", SUCCESS: "10!"}
@@ -30,6 +32,20 @@ class Score:
     critical: int
     total: int
     record: Record = field(default_factory=Record, compare=False)
+
+    @property
+    def rank(self) -> int:
+        """Higher for the better of two Scores."""
+        return self.critical * CRITICAL_RANK + self.total
+
+    @classmethod
+    def ranked(cls, rank: int) -> Score:
+        """
+        >>> Score.ranked(Score(SUCCESS, 10).rank), Score.ranked(Score(PLAIN, -2).rank).total
+        (Score(critical=1, total=10, record=Record(dice=())), -2)
+        """
+        critical = round(rank / CRITICAL_RANK)
+        return cls(critical, rank - critical * CRITICAL_RANK)
 
     @property
     def text(self) -> str:

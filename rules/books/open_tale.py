@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.asks import Dice, Part, Pool, Throw, Want, endless, part
 from rules.dice import FACES, Die
 from rules.forms import Book, Field, Form, Values
-from rules.outcome import Fate, Outcome, Played, Record, written
+from rules.outcome import Fate, Outcome, Played, Trail, written
 
 SIDES: Final = (12, 10, 8, 6, 4)
 MODIFIERS: Final = {"inferiority": -2, "disadvantage": -1, "advantage": 1, "superiority": 2}
@@ -46,59 +46,93 @@ def net_modifier(values: Values) -> int:
     return max(-2, min(2, total))
 
 
-def tale(level: int, heroic: bool, modifier: int, text: str) -> Generator[Throw, Any, Part]:
-    """Throws a pair (and a d4 with Heroism), applies the modifier, then explodes."""
+def first_throw(level: int, heroic: bool) -> Throw:
     extra = (Want("d4"),) if heroic else ()
     choices = tuple((*pair, *extra) for pair in pairs(power_of(level)))
     why = f"power {power_of(level)}{', with Heroism' if heroic else ''}"
-    dice: Dice = yield Throw(choices, why, equally=True, assume=PAIRS if len(choices) > 1 else "")
-    played = [Played(die, die.value, Fate.KEPT) for die in dice]
+    return Throw(choices, why, equally=True, assume=PAIRS if len(choices) > 1 else "")
+
+
+def tale(first: Throw, modifier: int, text: str) -> Generator[Throw, Any, Part]:
+    """Throws a pair (and a d4 with Heroism), applies the modifier, then explodes."""
+    dice: Dice = yield first
+    change: Change | None = None
     if modifier:
-        played = yield from _thrown_again(played, modifier)
-    counted = [one.die for one in played if one.fate is Fate.KEPT]
-    exploding = tuple(sorted(die.kind for die in counted if is_highest(die)))
-    record = Record(tuple(_exploded(one) for one in played))
-    return endless(explode, sum(die.value for die in counted), exploding, record, text)
+        change = yield from _thrown_again(dice, modifier)
+    counted = change.applied_to(dice) if change else dice
+    return _go_on(sum(die.value for die in counted), counted, Trail().then((dice, change)), text)
 
 
-def _thrown_again(played: list[Played], modifier: int) -> Generator[Throw, Any, list[Played]]:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One die was thrown again because of a modifier."""
+
+    at: int
+    new: Die
+    counts: bool
+
+    def applied_to(self, dice: Dice) -> Dice:
+        return (*dice[: self.at], self.new, *dice[self.at + 1 :]) if self.counts else dice
+
+
+def _thrown_again(dice: Dice, modifier: int) -> Generator[Throw, Any, Change]:
     """A nerf throws the highest die again, a buff the lowest; on a tie the player picks which one up."""
-    extreme = (max if modifier < 0 else min)(one.die.value for one in played)
-    tied = {one.die.kind for one in played if one.die.value == extreme}
+    extreme = (max if modifier < 0 else min)(die.value for die in dice)
+    tied = {die.kind for die in dice if die.value == extreme}
     kinds = sorted(tied, key=lambda kind: -len(FACES[kind]))
-    dice: Dice = yield Throw(
-        tuple((Want(kind),) for kind in kinds), WHY[modifier], again=True, assume=TIES if len(kinds) > 1 else ""
-    )
-    new = dice[0]
-    at = next(index for index, one in enumerate(played) if (one.die.kind, one.die.value) == (new.kind, extreme))
-    if abs(modifier) == 1 or new.value == (max if modifier > 0 else min)(extreme, new.value):
-        became = f"{new.value}!" if is_highest(new) else str(new.value)
-        old = replace(played[at], fate=Fate.REPLACED, became=became)
-        return [*played[:at], old, Played(new, new.value, Fate.KEPT, aside=True), *played[at + 1 :]]
-    return [*played[: at + 1], Played(new, new.value, Fate.DROPPED), *played[at + 1 :]]
+    pools = tuple((Want(kind),) for kind in kinds)
+    (new,) = yield Throw(pools, WHY[modifier], again=True, assume=TIES if len(kinds) > 1 else "")
+    at = next(index for index, die in enumerate(dice) if die.kind == new.kind and die.value == extreme)
+    better = max if modifier > 0 else min
+    return Change(at, new, abs(modifier) == 1 or new.value == better(extreme, new.value))
 
 
-def explode(total: int, kinds: tuple[str, ...], record: Record, text: str) -> Generator[Throw, Any, Part | Outcome]:
+def _go_on(total: int, dice: Dice, trail: Trail, text: str) -> Part:
+    exploding = tuple(sorted(die.kind for die in dice if is_highest(die)))
+    return endless(explode, total, exploding, trail, text)
+
+
+def explode(total: int, kinds: tuple[str, ...], trail: Trail, text: str) -> Generator[Throw, Any, Part | Outcome]:
     """Dice on their highest value are thrown again and added, without end."""
     if not kinds:
-        return Outcome(total, record.dice, f"{text} {written(record.dice)} = {total}", str(total))
+        played = _played(trail)
+        return Outcome(total, played, f"{text} {written(played)} = {total}", str(total))
     why = "it explodes" if len(kinds) == 1 else "they explode"
-    dice: Dice = yield Throw((tuple(Want(kind) for kind in kinds),), why, again=True)
-    played = tuple(_exploded(Played(die, die.value, Fate.KEPT)) for die in dice)
-    again = tuple(sorted(die.kind for die in dice if is_highest(die)))
-    return endless(explode, total + sum(die.value for die in dice), again, record + Record(played), text)
+    wants = tuple(Want(kind) for kind in kinds)
+    dice: Dice = yield Throw((wants,), why, again=True, alike=_sum_and_exploding)
+    return _go_on(total + sum(die.value for die in dice), dice, trail.then((dice, None)), text)
+
+
+def _sum_and_exploding(so_far: tuple[int, tuple[str, ...]] | None, die: Die) -> tuple[int, tuple[str, ...]]:
+    total, exploding = so_far or (0, ())
+    return total + die.value, (*exploding, die.kind) if is_highest(die) else exploding
+
+
+def _played(trail: Trail) -> tuple[Played, ...]:
+    played: list[Played] = []
+    for dice, change in trail.steps():
+        for index, die in enumerate(dice):
+            if change is None or index != change.at:
+                played.append(_kept(die))
+            elif change.counts:
+                became = f"{change.new.value}!" if is_highest(change.new) else str(change.new.value)
+                played.append(Played(die, die.value, Fate.REPLACED, became=became))
+                played.append(replace(_kept(change.new), aside=True))
+            else:
+                played += [_kept(die), Played(change.new, change.new.value, Fate.DROPPED)]
+    return tuple(played)
+
+
+def _kept(die: Die) -> Played:
+    return Played(die, die.value, Fate.EXPLODED if is_highest(die) else Fate.KEPT)
 
 
 def is_highest(die: Die) -> bool:
     return die.value == len(FACES[die.kind])
 
 
-def _exploded(played: Played) -> Played:
-    return replace(played, fate=Fate.EXPLODED) if played.fate is Fate.KEPT and is_highest(played.die) else played
-
-
 def _begin(values: Values, text: str) -> Part:
-    return part(tale, values["level"], "heroic" in values, net_modifier(values), text)
+    return part(tale, first_throw(values["level"], "heroic" in values), net_modifier(values), text)
 
 
 BOOK = Book(
