@@ -12,11 +12,6 @@ State = Literal["idle", "prompt", "choice", "entry", "outcome", "trouble", "busy
 """idle: waits for a roll to begin · prompt: waits for dice · choice: waits for one of the options · entry: waits for
 values · outcome: the roll is done · trouble: something must be put right first · busy: looks at the tray."""
 
-Fate = Literal["kept", "dropped", "exploded", "replaced", "resolved"]
-
-DOES_NOT_COUNT: frozenset[str] = frozenset({"dropped", "replaced"})
-"""Dice of these fates are shown in brackets: they were thrown, and are no part of the total."""
-
 
 class DieShown(Protocol):
     """One die of the roll."""
@@ -26,8 +21,12 @@ class DieShown(Protocol):
         """As players write it, without brackets: `6`, `6!` exploded, `3→5` thrown again, `0→10!` resolved."""
 
     @property
-    def fate(self) -> Fate:
-        """What became of it. `dropped` and `replaced` dice do not count."""
+    def fate(self) -> str:
+        """What became of it: `kept`, `dropped`, `exploded`, `replaced` or `resolved`."""
+
+    @property
+    def is_struck(self) -> bool:
+        """It was thrown, and is no part of the total: shown in brackets."""
 
     @property
     def kind(self) -> str:
@@ -111,13 +110,9 @@ class Readout(Protocol):
         """Any state: something the player should know while the game goes on: `not recorded: disk full`."""
 
 
-def in_brackets_if_dropped(die: DieShown) -> str:
-    return f"({die.text})" if die.fate in DOES_NOT_COUNT else die.text
-
-
 def dice_line(dice: tuple[DieShown, ...]) -> str:
     """The dice as players write them: `6! 6! 3 (2)`."""
-    return " ".join(in_brackets_if_dropped(die) for die in dice)
+    return " ".join(f"({die.text})" if die.is_struck else die.text for die in dice)
 
 
 def outcome_label(readout: Readout) -> str:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.panels.readout import Fate, State
+from hardware.panels.readout import State
 
 
 @dataclass(frozen=True, slots=True)
 class SampleDie:
     text: str
-    fate: Fate = "kept"
+    fate: str = "kept"
     kind: str = "d6"
     face: str = "1"
+
+    @property
+    def is_struck(self) -> bool:
+        return self.fate == "dropped"
 
 
 @dataclass(frozen=True, slots=True)
