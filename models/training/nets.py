@@ -17,6 +17,10 @@ def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
     )
 
 
+def mix(inside: int, outside: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inside, outside, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True))
+
+
 class PlacedPool(nn.Module):
     """Weighs every place of the last map by itself, so that the numeral in the middle counts and its neighbours do not."""
 
@@ -80,12 +84,12 @@ class FinderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.quarter = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 32))
-        self.eighth = nn.Sequential(conv(32, 64, 2), conv(64, 64), conv(64, 64))
+        self.quarter = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2))
+        self.eighth = nn.Sequential(conv(32, 64, 2), conv(64, 64))
         self.sixteenth = nn.Sequential(conv(64, 96, 2), conv(96, 96), conv(96, 96))
         self.thirty_second = nn.Sequential(conv(96, 96, 2), conv(96, 96))
-        self.join16 = nn.Sequential(nn.Conv2d(192, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
-        self.join8 = conv(128, 64)
+        self.join16 = mix(192, 64)
+        self.join8 = nn.Sequential(mix(128, 64), conv(64, 64))
         self.heat = nn.Conv2d(64, 1, 1)
         self.box = nn.Conv2d(64, 4, 1)
         self.kind = nn.Conv2d(64, len(KINDS), 1)

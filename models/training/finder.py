@@ -1,0 +1,210 @@
+"""The finder's training: rendered trays and real photographs, scaled and shifted until dice of every size lie everywhere."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models.training import augment, trays
+from models.training.labels import KINDS
+from models.training.nets import FinderNet
+
+BATCH = 16
+WIDTH_PX, HEIGHT_PX = 416, 320
+STRIDE = 8
+REAL_SHARE = 0.3
+LEAST_SEEN = 0.3  # of a die; less of it need not be found
+SMALLEST_PX, LARGEST_PX = 20.0, 220.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sample:
+    """Boxes are (n, 4): x, y, width, height; a kind of −1 is not known."""
+
+    picture: NDArray[np.uint8]
+    boxes: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+
+
+class FinderTask:
+    name = "finder"
+
+    def __init__(self, folder: Path, real: list[Sample], seed: int = 1) -> None:
+        self.folder, self.real = folder / "trays", real
+        self.rng = np.random.default_rng(seed)
+        self.generator = torch.Generator().manual_seed(seed)
+        self.shards: list[tuple[NDArray[np.uint8], NDArray[np.void]]] = []
+
+    def net(self) -> nn.Module:
+        return FinderNet()
+
+    def sample(self, step: int) -> Sample:
+        if self.real and self.rng.random() < REAL_SHARE:
+            return self.real[int(self.rng.integers(len(self.real)))]
+        if not self.shards or step % 200 == 0:
+            self.shards = [trays.load(shard) for shard in trays.shards(self.folder)[2:]]  # the first two are for measuring
+        pictures, truth = self.shards[int(self.rng.integers(len(self.shards)))]
+        number = int(self.rng.integers(len(pictures)))
+        return _rendered(pictures[number], truth[number])
+
+    def loss(self, net: nn.Module, step: int) -> Tensor:
+        pictures = np.empty((BATCH, HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+        targets = []
+        for row in range(BATCH):
+            shaken = shake(self.sample(step), self.rng)
+            pictures[row] = augment.blurred(shaken.picture, self.rng) if self.rng.random() < 0.5 else shaken.picture
+            targets.append(target(shaken))
+        images = centred(augment.coloured(pictures, self.generator))
+        heat, box, kind = net(images)
+        return finder_loss(heat, box, kind, targets)
+
+    def measure(self, net: nn.Module) -> str:
+        """Rendered trays kept aside: share of dice found, and boxes that are none."""
+        found = dice = extra = 0
+        for shard in trays.shards(self.folder)[:2]:
+            pictures, truth = trays.load(shard)
+            for picture, rows in zip(pictures[::2], truth[::2], strict=True):
+                sample = _rendered(picture, rows)
+                padded = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+                padded[: picture.shape[0]] = picture
+                with torch.no_grad():
+                    heat, box, _ = net(centred(torch.from_numpy(padded[None]).permute(0, 3, 1, 2).float() / 255))
+                boxes = decoded(heat[0, 0].sigmoid().numpy(), box[0].numpy())
+                hits = [max((_overlap(b, t) for b in boxes), default=0.0) > 0.5 for t in sample.boxes]
+                found, dice = found + sum(hits), dice + len(hits)
+                extra += max(0, len(boxes) - sum(hits))
+        return f"found {found / max(dice, 1):.4f} of {dice}, extra {extra}"
+
+
+def _rendered(picture: NDArray[np.uint8], rows: NDArray[np.void]) -> Sample:
+    used = (rows["kind"] >= 0) & (rows["seen"] > LEAST_SEEN)
+    return Sample(picture, rows["box"][used], rows["kind"][used].astype(np.int64))
+
+
+def centred(images: Tensor) -> Tensor:
+    return ((images - 0.45) / 0.27).contiguous(memory_format=torch.channels_last)
+
+
+def shake(sample: Sample, rng: np.random.Generator) -> Sample:
+    """Another scale, place, turn or mirror image of the same picture."""
+    height, width = sample.picture.shape[:2]
+    fit = min(WIDTH_PX / width, HEIGHT_PX / height)
+    usual = float(np.median(np.max(sample.boxes[:, 2:], axis=1))) if len(sample.boxes) else 60.0 / fit
+    wanted = float(np.clip(usual * fit * np.exp(rng.uniform(-0.35, 0.7)), SMALLEST_PX, LARGEST_PX))
+    scale = float(np.clip(wanted / usual, 0.5 * fit, 4 * fit))
+    turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
+    picture, boxes = np.rot90(sample.picture, turns), _rot90(sample.boxes, turns, width, height)
+    if mirrored:
+        picture = picture[:, ::-1]
+        boxes = np.stack([picture.shape[1] - boxes[:, 0] - boxes[:, 2], *boxes[:, 1:].T], axis=1)
+    room_x, room_y = WIDTH_PX - picture.shape[1] * scale, HEIGHT_PX - picture.shape[0] * scale
+    left, top = room_x * rng.uniform(0, 1), room_y * rng.uniform(0, 1)
+    source = np.ascontiguousarray(picture)
+    if scale < 0.7:
+        source = cv2.GaussianBlur(source, (0, 0), 0.45 / scale)
+    warp = np.array([[scale, 0, left], [0, scale, top]])
+    shown = cv2.warpAffine(source, warp, (WIDTH_PX, HEIGHT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT,
+                           borderValue=[float(v) for v in rng.uniform(0, 255, 3)])  # fmt: skip
+    placed = boxes * scale + np.array([left, top, 0, 0], np.float32)
+    return _clipped(np.asarray(shown, np.uint8), placed, sample.kinds)
+
+
+def _rot90(boxes: NDArray[np.float32], turns: int, width: int, height: int) -> NDArray[np.float32]:
+    """What `np.rot90` does to boxes: a quarter turn counter-clockwise, `turns` times."""
+    x, y, w, h = boxes.T
+    for _ in range(turns):
+        x, y, w, h = y, width - x - w, h, w
+        width, height = height, width
+    return np.stack([x, y, w, h], axis=1)
+
+
+def _clipped(picture: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDArray[np.int64]) -> Sample:
+    low = np.maximum(boxes[:, :2], 0)
+    high = np.minimum(boxes[:, :2] + boxes[:, 2:], [WIDTH_PX, HEIGHT_PX])
+    sizes = np.maximum(high - low, 0)
+    share = sizes.prod(axis=1) / np.maximum(boxes[:, 2:].prod(axis=1), 1)
+    used = share > LEAST_SEEN
+    return Sample(picture, np.concatenate([low, sizes], axis=1)[used].astype(np.float32), kinds[used])
+
+
+def target(sample: Sample) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Heat with a hill at every centre; boxes and kinds in the cells around it, with weights."""
+    rows, columns = HEIGHT_PX // STRIDE, WIDTH_PX // STRIDE
+    heat, weight = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.float32)
+    box, kind = np.zeros((4, rows, columns), np.float32), np.full((rows, columns), -1, np.int64)
+    grid_y, grid_x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    for (x, y, w, h), number in zip(sample.boxes, sample.kinds, strict=True):
+        across, down = (x + w / 2) / STRIDE - 0.5, (y + h / 2) / STRIDE - 0.5
+        spread_x, spread_y = max(0.7, w / STRIDE * 0.13), max(0.7, h / STRIDE * 0.13)
+        hill = np.exp(-0.5 * (((grid_x - across) / spread_x) ** 2 + ((grid_y - down) / spread_y) ** 2))
+        middle = (int(np.clip(round(float(down)), 0, rows - 1)), int(np.clip(round(float(across)), 0, columns - 1)))
+        hill[middle] = 1.0
+        heat = np.maximum(heat, hill)
+        near = hill > np.maximum(weight, 0.55)
+        weight[near] = hill[near]
+        box[:, near] = np.stack([across - grid_x[near], down - grid_y[near], np.full(near.sum(), np.log(w / 32)),
+                                 np.full(near.sum(), np.log(h / 32))])  # fmt: skip
+        kind[near] = number
+    return torch.from_numpy(heat), torch.from_numpy(weight), torch.from_numpy(box), torch.from_numpy(kind)
+
+
+def finder_loss(heat: Tensor, box: Tensor, kind: Tensor, targets: list[tuple[Tensor, Tensor, Tensor, Tensor]]) -> Tensor:
+    wanted, weight, boxes, kinds = (torch.stack(part) for part in zip(*targets, strict=True))
+    chance = heat[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
+    centres = wanted.eq(1).float()
+    pull = -centres * (1 - chance) ** 2 * chance.log()
+    push = -(1 - centres) * (1 - wanted) ** 4 * chance**2 * (1 - chance).log()
+    count = centres.sum().clamp(min=1)
+    misplaced = ((box - boxes).abs().sum(1) * weight).sum() / weight.sum().clamp(min=1)
+    known = kinds >= 0
+    naming = nn.functional.cross_entropy(kind.permute(0, 2, 3, 1)[known], kinds[known]) if known.any() else heat.sum() * 0
+    return (pull + push).sum() / count + 0.6 * misplaced + 0.25 * naming
+
+
+def decoded(heat: NDArray[np.float32], box: NDArray[np.float32], least: float = 0.3) -> list[tuple[float, float, float, float]]:
+    """Boxes at the tops of the hills, in pixels of the network's input."""
+    top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    found = []
+    for row, column in np.argwhere((heat >= top) & (heat > least)):
+        dx, dy, lw, lh = box[:, row, column]
+        w, h = 32 * float(np.exp(lw)), 32 * float(np.exp(lh))
+        x, y = (column + dx + 0.5) * STRIDE - w / 2, (row + dy + 0.5) * STRIDE - h / 2
+        found.append((float(x), float(y), w, h))
+    return found
+
+
+def _overlap(one: tuple[float, float, float, float], other: NDArray[np.float32]) -> float:
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    shared = max(0.0, wide) * max(0.0, high)
+    return float(shared / (one[2] * one[3] + other[2] * other[3] - shared))
+
+
+def photographs(index: Path) -> list[Sample]:
+    """Training photographs with their boxes, at no more than 640 px; a lone die's box is found by itself."""
+    from models.training.photos import lone_die, rows
+
+    pictures: dict[Path, list[tuple[tuple[float, float, float, float] | None, str]]] = {}
+    taken: dict[str, int] = {}
+    for row in rows(index):
+        if row.split != "train" or row.set == "tomitomi3" or "wood" in row.clip:  # a lone die on wood takes its shadow along
+            continue
+        taken[row.clip] = taken.get(row.clip, 0) + 1
+        if row.clip and taken[row.clip] % 6:  # frames of a clip are nearly alike
+            continue
+        pictures.setdefault(row.path, []).append((row.box, row.kind))
+    samples = []
+    for path, dice in pictures.items():
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        found = [(box or lone_die(picture), kind) for box, kind in dice]
+        if any(box is None for box, _ in found):
+            continue
+        scale = min(1.0, 1000 / max(picture.shape[:2]))
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        boxes = np.array([box for box, _ in found], np.float32) * scale
+        samples.append(Sample(np.asarray(small, np.uint8), boxes, np.array([KINDS.index(kind) for _, kind in found])))
+    return samples
