@@ -1,0 +1,75 @@
+"""Picture → boxes: where the dice are, and roughly what kind."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reader.vision.networks import Network, softmax
+from reader.vision.sighting import Box, Frame
+
+STRIDE_PX = 8  # of the network's answers
+PAD_PX = 32  # its input is a multiple of this
+MEAN, SPREAD = 0.45, 0.27  # as in training
+SAME_DIE = 0.45  # overlap over which two boxes are one die
+MOST_DICE = 60  # a tray never holds more; a picture full of pebbles must not take minutes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`kinds` are chances in the order of the network's labels."""
+
+    box: Box
+    chance: float
+    kinds: tuple[float, ...]
+
+
+def find(frame: Frame, finder: Network) -> list[Found]:
+    image, scale = _fitted(frame, finder.card.input_px)
+    heat, boxes, kinds = finder.run(image)
+    chances = 1 / (1 + np.exp(-heat[0, 0]))
+    tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
+    spots = np.argwhere(tops & (chances > finder.card.thresholds["found"]))
+    ranked = sorted(spots, key=lambda spot: -float(chances[spot[0], spot[1]]))
+    found: list[Found] = []
+    for row, column in ranked:
+        box = _box(boxes[0, :, row, column], int(row), int(column), scale, frame.shape)
+        if box is None or any(box.overlap(other.box) > SAME_DIE or _inside(box, other.box) for other in found):
+            continue
+        likely = softmax(kinds[0, :, row, column])
+        found.append(Found(box, float(chances[row, column]), tuple(float(chance) for chance in likely)))
+        if len(found) == MOST_DICE:
+            break
+    return found
+
+
+def _fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
+    """The picture at the network's size, padded with grey."""
+    height, width = frame.shape[:2]
+    scale = longest_px / max(height, width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    padded = np.zeros((3, -(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX), np.float32)
+    padded[:, : size[1], : size[0]] = (small.transpose(2, 0, 1) * (1 / 255) - MEAN) / SPREAD
+    return padded[None], scale
+
+
+def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape: tuple[int, ...]) -> Box | None:
+    """The box in the picture's pixels, cut at its edges."""
+    across, down, log_width, log_height = (float(part) for part in answer)
+    width, height = (32 * float(np.exp(np.clip(part, -3, 3))) / scale for part in (log_width, log_height))
+    x = (column + across + 0.5) * STRIDE_PX / scale - width / 2
+    y = (row + down + 0.5) * STRIDE_PX / scale - height / 2
+    left, top = max(0.0, x), max(0.0, y)
+    right, bottom = min(float(shape[1]), x + width), min(float(shape[0]), y + height)
+    if right - left < 4 or bottom - top < 4:
+        return None
+    return Box(left, top, right - left, bottom - top)
+
+
+def _inside(box: Box, other: Box) -> bool:
+    """A part of a die that is found already: its centre and most of it lie in the other's box."""
+    wide = min(box.x + box.width, other.x + other.width) - max(box.x, other.x)
+    high = min(box.y + box.height, other.y + other.height) - max(box.y, other.y)
+    return wide > 0 and high > 0 and wide * high > 0.8 * box.width * box.height

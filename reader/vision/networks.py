@@ -1,0 +1,88 @@
+"""A trained network with its card: loaded once, checksum verified, warmed up."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reader.vision.errors import ModelBrokenError, ModelMissingError
+
+Floats = NDArray[np.float32]
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+REPAIR = "install dice-reader again, or put the file back with `git checkout models`"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands beside a network: its labels, its input, its thresholds, how it was made and how good it is."""
+
+    name: str
+    file: str
+    sha256: str
+    labels: tuple[str, ...]
+    input_px: int
+    thresholds: dict[str, float]
+
+    @classmethod
+    def load(cls, path: Path) -> "Card":
+        try:
+            written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            return cls(
+                name=str(written["name"]),
+                file=str(written["file"]),
+                sha256=str(written["sha256"]),
+                labels=tuple(str(label) for label in written["labels"]),
+                input_px=int(written["input"]["side_px"]),
+                thresholds={str(key): float(value) for key, value in written["thresholds"].items()},
+            )
+        except FileNotFoundError as error:
+            raise ModelMissingError(f"the card {path} is missing; {REPAIR}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise ModelBrokenError(f"the card {path} cannot be understood ({error}); {REPAIR}") from error
+
+
+class Network:
+    """`run` takes a batch (n, 3, height, width) and returns the outputs in the order of the file."""
+
+    def __init__(self, folder: Path, name: str, threads: int = 0) -> None:
+        self.card = Card.load(folder / f"{name}.json")
+        path = folder / self.card.file
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise ModelMissingError(f"the network {path} is missing; {REPAIR}") from error
+        if hashlib.sha256(content).hexdigest() != self.card.sha256:
+            raise ModelBrokenError(f"the network {path} is not the one its card describes; {REPAIR}")
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            self.session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime raises classes of its own C++ side
+            raise ModelBrokenError(f"the network {path} cannot be loaded ({error}); {REPAIR}") from error
+        self.input_name = self.session.get_inputs()[0].name
+
+    def run(self, batch: Floats) -> list[Floats]:
+        return [np.asarray(output, np.float32) for output in self.session.run(None, {self.input_name: batch})]
+
+
+def normalised(crops: NDArray[np.uint8]) -> Floats:
+    """(n, h, w, 3) bytes to (n, 3, h, w): minus each crop's mean, over its deviation, as in training."""
+    images = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
+    mean = images.mean(axis=(1, 2, 3), keepdims=True)
+    spread = images.std(axis=(1, 2, 3), keepdims=True, ddof=1)
+    return np.asarray((images - mean) / (spread + 0.05), np.float32)
+
+
+def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
+    scaled = logits / temperature
+    powers = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
