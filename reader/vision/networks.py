@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.vision.errors import ModelBrokenError, ModelMissingError
+from reader.vision.errors import ModelError
 
 Floats = NDArray[np.float32]
 
@@ -41,9 +41,9 @@ class Card:
                 thresholds={str(key): float(value) for key, value in written["thresholds"].items()},
             )
         except FileNotFoundError as error:
-            raise ModelMissingError(f"the card {path} is missing; {REPAIR}") from error
+            raise ModelError(path, f"the network's card is missing; {REPAIR}") from error
         except (ValueError, KeyError, TypeError) as error:
-            raise ModelBrokenError(f"the card {path} cannot be understood ({error}); {REPAIR}") from error
+            raise ModelError(path, f"the network's card cannot be understood ({error}); {REPAIR}") from error
 
 
 class Network:
@@ -55,9 +55,9 @@ class Network:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise ModelMissingError(f"the network {path} is missing; {REPAIR}") from error
+            raise ModelError(path, f"the network is missing; {REPAIR}") from error
         if hashlib.sha256(content).hexdigest() != self.card.sha256:
-            raise ModelBrokenError(f"the network {path} is not the one its card describes; {REPAIR}")
+            raise ModelError(path, f"not the network that its card describes; {REPAIR}")
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -67,7 +67,7 @@ class Network:
         try:
             self.session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises classes of its own C++ side
-            raise ModelBrokenError(f"the network {path} cannot be loaded ({error}); {REPAIR}") from error
+            raise ModelError(path, f"the network cannot be loaded ({error}); {REPAIR}") from error
         self.input_name = self.session.get_inputs()[0].name
 
     def run(self, batch: Floats) -> list[Floats]:
