@@ -1,13 +1,13 @@
 """A scene: a tray, light, a camera, dice and clutter; and the picture of it with its truth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from models.studio import compositor
+from models.studio import compositor, raycaster
 from models.studio.camera import Camera, looking_down
 from models.studio.clutter import OVER_DICE, UNDER_DICE, Clutter, random_clutter
 from models.studio.clutter_drawing import draw_clutter, outline_px
@@ -159,22 +159,34 @@ def backdrop(scene: Scene) -> Image:
     return image
 
 
-def draw(scene: Scene, renderer: Renderer = "compositor") -> tuple[Picture, list[Truth]]:
-    """The photograph, BGR, and what it shows."""
-    image = backdrop(scene)
+def _compose(image: Image, scene: Scene) -> None:
     for placed in scene.dice:
         compositor.draw_shadow(image, placed, scene.camera, scene.light)
     for placed in scene.dice:
         compositor.draw_die(image, placed, scene.camera, scene.light)
-    covers = [thing for thing in scene.clutter if thing.item in OVER_DICE]
-    for thing in covers:
-        draw_clutter(image, thing, scene.camera, scene.light)
+
+
+def lit_scene(scene: Scene, renderer: Renderer = "compositor") -> Image:
+    """What stands before the lens, BGR 0–1 and brighter."""
+    image = backdrop(scene)
+    if renderer == "raycaster":
+        raycaster.draw_dice(image, scene.dice, scene.camera, scene.light)
+    else:
+        _compose(image, scene)
+    for thing in scene.clutter:
+        if thing.item in OVER_DICE:
+            draw_clutter(image, thing, scene.camera, scene.light)
     paint_unevenness(image, scene.unevenness)
-    picture = expose(image, scene.exposure)
-    return picture, truths(
-        list(scene.dice), scene.camera, [outline_px(thing, scene.camera) for thing in covers], picture
-    )
+    return image
 
 
-def photographed_with(scene: Scene, exposure: Exposure) -> Scene:
-    return replace(scene, exposure=exposure)
+def draw(scene: Scene, renderer: Renderer = "compositor") -> tuple[Picture, list[Truth]]:
+    """The photograph, BGR, and what it shows."""
+    picture = expose(lit_scene(scene, renderer), scene.exposure)
+    return picture, truths_of(scene, picture)
+
+
+def truths_of(scene: Scene, picture: Picture) -> list[Truth]:
+    """What a picture of this scene shows."""
+    covers = [outline_px(thing, scene.camera) for thing in scene.clutter if thing.item in OVER_DICE]
+    return truths(list(scene.dice), scene.camera, covers, picture)

@@ -1,6 +1,8 @@
 """Noise and patterns, drawn once and then cut from: the grain of dice, and the trays they lie on."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -66,7 +68,7 @@ def _grain(rng: np.random.Generator) -> Image:
 @cache
 def bank(texture: str) -> tuple[Image, ...]:
     rng = np.random.default_rng(sum(ord(letter) for letter in texture))
-    make = {
+    make: Callable[[], Any] = {
         "cloud": lambda: clouds(rng, BANK_PX, 3),
         "swirl": lambda: _swirl(rng),
         "speckle": lambda: _speckle(rng, (22, 46)),
@@ -128,4 +130,4 @@ def floor_colour(rng: np.random.Generator, name: str) -> NDArray[np.float32]:
     else:
         hsv = np.array([[[rng.uniform(0, 360), rng.uniform(0.1, 0.95), rng.uniform(0.1, 0.9)]]], dtype=np.float32)
         colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
-    return np.clip(colour, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(colour, 0, 1), dtype=np.float32)

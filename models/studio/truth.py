@@ -15,7 +15,7 @@ from models.studio.solids import Vectors
 
 Box = tuple[float, float, float, float]
 
-LEGIBLE = 0.15  # least contrast of ink and body; under it a person cannot read the die either
+LEGIBLE = 0.12  # least contrast of ink and body; under it a person cannot read the die either
 BLACK = 35.0  # of 255; keeps noise in the dark from counting as contrast
 SEEN = 0.8  # least share of a die that must be in view to call it whole
 
@@ -167,8 +167,8 @@ def _contrasts(placed: Placed, camera: Camera, picture: Picture) -> list[float]:
             seen = cv2.warpPerspective(picture, warp, (32, 32), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             ink = cv2.resize(tile, (32, 32), interpolation=cv2.INTER_AREA)
             around = (cv2.dilate(ink, np.ones((7, 7), np.uint8)) > 60) & (ink < 40)
-            if (ink > 200).any() and around.any():
-                printed, body = seen[ink > 200].mean(axis=0), seen[around].mean(axis=0)
+            if (ink > 170).any() and around.any():
+                printed, body = seen[ink > 170].mean(axis=0), seen[around].mean(axis=0)
                 found.append(float(np.max(np.abs(printed - body) / (np.maximum(printed, body) + BLACK))))
     return found
 
