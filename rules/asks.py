@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rules.dice import ANY, D10ISH_FACES, D20_FACES, FACES, Die, Shade
 
@@ -136,22 +136,31 @@ class Entry:
 Steps: TypeAlias = Generator[Any, Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of a roll with a meaning of its own. Yielded, its result is sent back; returned, the rule goes on as it.
 
     Parts are what keeps odds exact and quick: results that are equal are counted together, whatever dice made them.
+    Odds make them by the hundred thousand, hence a tuple.
     """
 
     rule: Callable[..., Steps]
     key: Hashable
     """Parts of the same rule and key come to the same; what only matters to the readout is left out of it."""
-    args: tuple[Any, ...] = field(compare=False)
+    args: tuple[Any, ...]
     endless: bool = False
     """It may go on as itself without end, so odds have to cut its tail somewhere."""
 
     def start(self) -> Steps:
         return self.rule(*self.args)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and self[1] == other[1] and self[0] == other[0]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[1])
 
 
 def part(rule: Callable[..., Steps], *args: Any, key: Hashable = None) -> Part:

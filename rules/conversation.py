@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rules.asks import Answer, Ask, Choice, Entry, Part, Throw
+from rules.asks import Answer, Ask, Choice, Entry, Throw
 from rules.dice import Die
 from rules.forms import Roll
 from rules.match import Mismatch, match
 from rules.outcome import Outcome
+from rules.playing import Playing
 
 State: TypeAlias = Throw | Choice | Entry | Outcome
 
@@ -39,8 +40,7 @@ class Conversation:
         self.history: tuple[Answered, ...] = ()
         self.unused: tuple[Answer, ...] = ()
         """Answers that a replay had no question for."""
-        self._running: list[Generator[Any, Any, Any]] = [roll.rule()]
-        self.state: State = self._run(None)
+        self._playing = Playing(roll.start)
 
     @classmethod
     def replay(cls, roll: Roll, answers: Iterable[Answer]) -> Conversation:
@@ -53,12 +53,19 @@ class Conversation:
         return talk
 
     @property
+    def state(self) -> State:
+        """What is asked now, or the outcome."""
+        outcome_at_last: State = self._playing.asked or self._playing.result
+        return outcome_at_last
+
+    @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(answered.answer for answered in self.history)
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.state if isinstance(self.state, Outcome) else None
+        state = self.state
+        return state if isinstance(state, Outcome) else None
 
     @property
     def thrown(self) -> tuple[Die, ...]:
@@ -74,7 +81,7 @@ class Conversation:
         if isinstance(taken, Mismatch):
             return taken
         self.history += (Answered(ask, taken),)
-        self.state = self._run(taken)
+        self._playing.send(taken)
         return None
 
     def amended(self, index: int, answer: Answer) -> Conversation | Mismatch:
@@ -89,28 +96,6 @@ class Conversation:
                 unused.append(later.answer)
         talk.unused = tuple(unused)
         return talk
-
-    def _run(self, answer: Any) -> State:
-        while True:
-            try:
-                asked = self._running[-1].send(answer)
-            except StopIteration as end:
-                self._running.pop()
-                if isinstance(end.value, Part):
-                    self._running.append(end.value.start())
-                    answer = None
-                elif not self._running:
-                    outcome: Outcome = end.value
-                    return outcome
-                else:
-                    answer = end.value
-                continue
-            if isinstance(asked, Part):
-                self._running.append(asked.start())
-                answer = None
-            else:
-                state: Ask = asked
-                return state
 
 
 def fitted(ask: Ask, answer: Answer) -> Answer | Mismatch:

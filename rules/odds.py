@@ -12,7 +12,7 @@ from rules.chances import chances_of
 from rules.forms import Roll
 from rules.outcome import Outcome
 
-MOST_PATHS: Final = 600_000
+MOST_PATHS: Final = 300_000
 """About two seconds on an ordinary core; a roll with more paths is sampled instead."""
 NEGLIGIBLE: Final = 1e-9
 """The tail of an unlimited roll may be cut if it is less likely than this altogether."""

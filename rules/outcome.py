@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.dice import Die
 
@@ -59,12 +59,11 @@ class Record:
         return Record(tuple(die if die.aside else replace(die, fate=Fate.DROPPED) for die in self.dice))
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
-    """What happened so far, the latest first, each step joined in no time. All trails are equal, as records are."""
+class Trail(NamedTuple):
+    """What happened so far, the latest last, each step joined in no time. For the readout only."""
 
-    before: Trail | None = field(default=None, compare=False)
-    step: Any = field(default=None, compare=False)
+    before: Trail | None = None
+    step: Any = None
 
     def then(self, step: Any) -> Trail:
         return Trail(self, step)
@@ -72,7 +71,7 @@ class Trail:
     def steps(self) -> list[Any]:
         """Every step in the order in which it was taken."""
         steps: list[Any] = []
-        at = self
+        at: Trail = self
         while at.before is not None:
             steps.append(at.step)
             at = at.before

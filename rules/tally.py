@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rules.asks import Alike, Dice, Part, Pool, Throw, endless, part
 from rules.derived import Agreed, highest_of, is_pair, physical, pools_for, tens_and_ones_apart, value_of
@@ -18,8 +18,7 @@ Open: TypeAlias = tuple[int, int]
 """A die to be thrown: its handful, and what it has exploded through so far where dice are ranked by that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Landed:
+class Landed(NamedTuple):
     """What came to lie for one die of a handful: one die, or the two of a d100."""
 
     handful: int
@@ -30,17 +29,25 @@ class Landed:
     exploded: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """How far the counting is. Two tallies are equal if they mean the same, whatever dice made them."""
 
     sums: tuple[int, ...]
     ranked: tuple[tuple[int, ...], ...]
     """For each handful of which some are kept: those, best first."""
     open: tuple[Open, ...] = ()
-    chains: tuple[int, ...] = field(default=(), compare=False)
+    chains: tuple[int, ...] = ()
     """Which die of the roll each open one is."""
-    trail: Trail = field(default_factory=Trail, compare=False)
+    trail: Trail = Trail()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self[:3] == other[:3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:3])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
 from rules.asks import Choice, Part, part
-from rules.books.kleptonomicon_score import Score, Style, own_test
+from rules.books.kleptonomicon_score import BEYOND, Score, Style, own_test
 from rules.forms import MOST_EXTRA, Party
 from rules.outcome import Outcome, Record, Trail
 
@@ -23,6 +23,15 @@ Room: TypeAlias = tuple[int, ...]
 """How many Advantages each can still get: up to three, and no more than there are to give."""
 Gifts: TypeAlias = tuple[int, ...]
 """Who gives, in order; once for each Advantage to give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """The rank of a Score after help; ranks out of reach are equal, since they make no difference to the group."""
+
+    within_reach: int
+    rank: int = field(compare=False)
+    record: Record = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,31 +66,31 @@ class GroupTest:
         if chosen == NOBODY:
             return self._go_on(standing, room, gifts[1:], trail)
         one = next(index for index in receivers if self.parties[index].name == chosen)
-        return part(self.receive, one, standing, room, gifts[1:], trail)
+        left = gifts[1:]
+        return part(self.receive, one, standing, room, left, trail, key=(one, standing, room, left))
 
     def receive(
         self, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail
     ) -> Generator[Part, Any, Part]:
         """The receiver throws one more d10 at once, and the better Score counts."""
-        better, record = yield part(self.helped, one, standing[one])
-        trail = trail.then((one, record, better > standing[one]))
-        return self._go_on(_with(standing, one, better), _with(room, one, room[one] - 1), gifts, trail)
+        reach = _reach((*standing[:one], *standing[one + 1 :]), len(gifts))
+        better: Better = yield part(self.helped, one, standing[one], reach)
+        trail = trail.then((one, better.record, better.rank > standing[one]))
+        return self._go_on(_with(standing, one, better.rank), _with(room, one, room[one] - 1), gifts, trail)
 
-    def helped(self, receiver: int, before: int) -> Generator[Part, Any, tuple[int, Record]]:
+    def helped(self, receiver: int, before: int, reach: int) -> Generator[Part, Any, Better]:
         party = self.parties[receiver]
         extra: Score = yield own_test(Party(party.name, party.modifier), self.style, "has one more d10")
-        return max(before, extra.rank), extra.record
+        rank = max(before, extra.rank)
+        return Better(min(rank, reach), rank, extra.record)
 
     def _go_on(self, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
-        """Whoever has more others below than there are gifts left cannot end up lowest: how far above is no matter."""
         left = len(gifts)
         if left < MOST_EXTRA:
             room = tuple([min(one, left) for one in room])
-        key: Standing = standing
-        if left < len(standing) - 1:
-            reach = sorted(standing)[left]
-            key = tuple([rank if rank < reach else reach for rank in standing])
-        return part(self.give, standing, room, gifts, trail, key=(key, room, gifts))
+        reach = _reach(standing, left)
+        within = tuple([rank if rank < reach else reach for rank in standing])
+        return part(self.give, standing, room, gifts, trail, key=(within, room, gifts))
 
     def _outcome(self, standing: Standing, trail: Trail) -> Outcome:
         scores = [Score.ranked(rank) for rank in standing]
@@ -93,6 +102,11 @@ class GroupTest:
 
 def gifts_of(score: Score) -> int:
     return 2 if score.total >= GIVES_TWO else 1 if score.total >= GIVES_ONE else 0
+
+
+def _reach(standing: Standing, gifts_left: int) -> int:
+    """Whoever has more others below than there are gifts left cannot end up lowest: how far above is no matter."""
+    return sorted(standing)[gifts_left] if gifts_left < len(standing) else BEYOND
 
 
 def _with(those: tuple[T, ...], index: int, one: T) -> tuple[T, ...]:

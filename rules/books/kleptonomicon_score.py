@@ -17,6 +17,8 @@ PLAIN: Final = 0
 SUCCESS: Final = 1
 CRITICAL_RANK: Final = 1_000_000
 """Beyond every Score that a modifier can make."""
+BEYOND: Final = 2 * CRITICAL_RANK
+"""Beyond every rank."""
 CRITICAL_VALUE: Final = {FAILURE: 0, SUCCESS: 10}
 CRITICAL_LABEL: Final = {FAILURE: "Critical Failure", SUCCESS: "Critical Success"}
 CRITICAL_RANGE: Final = {FAILURE: "0!", SUCCESS: "10!"}

@@ -89,7 +89,7 @@ def _thrown_again(dice: Dice, modifier: int) -> Generator[Throw, Any, Change]:
 
 def _go_on(total: int, dice: Dice, trail: Trail, text: str) -> Part:
     exploding = tuple(sorted(die.kind for die in dice if is_highest(die)))
-    return endless(explode, total, exploding, trail, text)
+    return endless(explode, total, exploding, trail, text, key=(total, exploding))
 
 
 def explode(total: int, kinds: tuple[str, ...], trail: Trail, text: str) -> Generator[Throw, Any, Part | Outcome]:
