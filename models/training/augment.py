@@ -28,11 +28,9 @@ def cut(crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    stretch = turn @ np.diag([zoom * aspect, zoom / aspect])
-    if shake.aspect:
-        axis = rng.uniform(0, np.pi)
-        skew = np.array([[np.cos(axis), -np.sin(axis)], [np.sin(axis), np.cos(axis)]])
-        stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
+    axis = rng.uniform(0, np.pi)
+    skew = np.array([[np.cos(axis), -np.sin(axis)], [np.sin(axis), np.cos(axis)]])
+    stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
     warp = np.eye(3)
     warp[:2, :2] = stretch
     middle = np.array([STORED_PX / 2, STORED_PX / 2])
@@ -44,21 +42,18 @@ def cut(crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.
         centre = np.array([[1, 0, side_px / 2], [0, 1, side_px / 2], [0, 0, 1.0]])
         away = np.array([[1, 0, -side_px / 2], [0, 1, -side_px / 2], [0, 0, 1.0]])
         warp = centre @ bend @ away @ warp
-    flags = cv2.INTER_AREA if side_px < seen_px else cv2.INTER_LINEAR
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop
-    return np.asarray(
-        cv2.warpPerspective(source, warp, (side_px, side_px), flags=flags & cv2.INTER_LINEAR | cv2.INTER_LINEAR,
-                            borderMode=cv2.BORDER_REFLECT_101)
-    )  # fmt: skip
+    return np.asarray(cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101))
 
 
 def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Out of focus, moved, or seen by a poor camera, now and then."""
     pick = rng.random()
-    side = crop.shape[0]
+    height, width = crop.shape[:2]
     if pick < 0.22:
-        small = int(side * rng.uniform(0.4, 0.85))
-        crop = cv2.resize(cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA), (side, side))
+        share = rng.uniform(0.4, 0.85)
+        small = cv2.resize(crop, (int(width * share), int(height * share)), interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(small, (width, height))
     elif pick < 0.32:
         kernel = np.zeros((7, 7), np.float32)
         reach, angle = rng.uniform(1, 3), rng.uniform(0, np.pi)

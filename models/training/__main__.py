@@ -1,0 +1,117 @@
+"""From nothing to the networks, with two commands:
+
+    python -m models.training prepare --photos ../shared/photos     draws crops and trays, cuts photographs; resumes
+    python -m models.training train --photos ../shared/photos       trains all networks, exports them; resumes
+
+Without --photos both work with rendered pictures alone. Everything goes to --folder (git-ignored); `export` alone makes
+the ONNX files and cards anew from the checkpoints.
+"""
+
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
+
+Folder = Annotated[Path, typer.Option(help="Where banks and checkpoints lie; git-ignored.")]
+Photos = Annotated[Path | None, typer.Option(help="The folder of real photographs with its index.csv.")]
+Threads = Annotated[int, typer.Option(help="Cores for training.")]
+
+
+@app.command()
+def prepare(
+    folder: Folder = Path(".training"),
+    photos: Photos = None,
+    crop_shards: Annotated[int, typer.Option(help="Of 4,096 crops each; 60 are enough for a first training.")] = 60,
+    tray_shards: Annotated[int, typer.Option(help="Of 128 pictures each.")] = 60,
+    processes: int = 2,
+) -> None:
+    """Draw the banks of rendered pictures and cut the photographs."""
+    from models.training import bank, photos as photographs, trays
+
+    jobs = [(bank.draw_shard, folder / "bank", number) for number in (*range(crop_shards), bank.HELD_BACK_SEED)]
+    jobs += [(trays.draw_shard, folder / "trays", number) for number in range(tray_shards)]
+    for place in ("bank", "trays"):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+    with Progress() as progress, ProcessPoolExecutor(processes) as pool:
+        shown = progress.add_task("drawing dice that do not exist", total=len(jobs))
+        for done in as_completed([pool.submit(draw, place, number) for draw, place, number in jobs]):
+            done.result()
+            progress.advance(shown)
+    if photos is not None:
+        for split, name in (("train", "real"), ("dev", "dev")):
+            typer.echo(f"{photographs.prepare(photos / 'index.csv', split, folder / name)} crops of {split} photographs")
+
+
+@app.command()
+def train(
+    network: Annotated[str, typer.Argument(help="finder, upright, face or all.")] = "all",
+    folder: Folder = Path(".training"),
+    photos: Photos = None,
+    steps: Annotated[int, typer.Option(help="0 is each network's usual length.")] = 0,
+    rate: float = 2e-3,
+    start_from: Annotated[Path | None, typer.Option(help="A checkpoint whose weights are kept.")] = None,
+    threads: Threads = 2,
+    seed: int = 1,
+) -> None:
+    """Train, from where an earlier run stopped, and export."""
+    import torch
+
+    from models.training.export import export
+    from models.training.loop import Plan
+    from models.training.loop import train as run
+
+    torch.set_num_threads(threads)
+    for name in ("finder", "upright", "face") if network == "all" else (network,):
+        plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
+        export(name, run(_task(name, folder, photos, seed), plan, typer.echo))
+
+
+USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000}
+
+
+def _task(name: str, folder: Path, photos: Path | None, seed: int):  # type: ignore[no-untyped-def]  # one of three tasks
+    if name == "finder":
+        from models.training.finder import FinderTask, photographs
+
+        return FinderTask(folder, photographs(photos / "index.csv") if photos else [], seed)
+    if name == "upright":
+        from models.training.upright import UprightTask
+
+        return UprightTask(folder, seed)
+    from models.training.face import FaceTask
+    from models.training.real import RealCrops
+
+    return FaceTask(folder, RealCrops(folder / "real") if photos else None, seed)
+
+
+@app.command()
+def turns(folder: Folder = Path(".training")) -> None:
+    """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from."""
+    import torch
+
+    from models.training.nets import FaceNet, UprightNet
+    from models.training.turns import tell_turns
+
+    nets = []
+    for make, name in ((FaceNet, "face"), (UprightNet, "upright")):
+        net = make()
+        net.load_state_dict(torch.load(folder / f"{name}.pt", weights_only=True)["average"])
+        nets.append(net.eval())
+    typer.echo(tell_turns(folder / "real", nets[0], nets[1]))
+
+
+@app.command("export")
+def export_all(folder: Folder = Path(".training")) -> None:
+    """Write the ONNX files and their cards anew from the checkpoints."""
+    from models.training.export import export
+
+    for name in ("finder", "upright", "face"):
+        typer.echo(str(export(name, folder / f"{name}.pt")))
+
+
+if __name__ == "__main__":
+    app()
