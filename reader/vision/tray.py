@@ -1,0 +1,82 @@
+"""A calibrated tray: where it lies in the picture and how light falls on it. The eye works without one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reader.vision.sighting import Box, Frame
+
+Corners = tuple[tuple[float, float], ...]
+
+MAP_PX = 32  # light changes slowly over a tray: a map of so many columns holds all of it
+GRAIN_PX = 8  # of the picture to one of the map; felt and wood grain are medianed away
+BLACK = 4.0  # of 255; keeps a black corner from being called infinitely dim
+MOST_EVENING = 3.0  # a corner three times darker than the middle is trouble to tell, not to hide
+WHOLE_PICTURE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tray:
+    """`corners` in shares of the picture's width and height, in order round the tray, so that they fit every size.
+
+    `light` is how bright each part of the picture shows the same felt, 1 being the tray's median. It is a ratio of
+    pixel values, not of light: a die's pixels divided by it are those of the die in the tray's usual light.
+    """
+
+    corners: Corners
+    light: NDArray[np.float32]
+
+    @classmethod
+    def of_empty(cls, frame: Frame, corners: Corners = WHOLE_PICTURE) -> Tray:
+        """Of a picture of the empty tray."""
+        rows = max(2, round(MAP_PX * frame.shape[0] / frame.shape[1]))
+        small = cv2.resize(frame, (MAP_PX * GRAIN_PX, rows * GRAIN_PX), interpolation=cv2.INTER_AREA)
+        grey = cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 2 * GRAIN_PX - 1)
+        shades = np.maximum(cv2.resize(grey, (MAP_PX, rows), interpolation=cv2.INTER_AREA).astype(np.float32), BLACK)
+        inside = _inside(corners, rows)
+        usual = np.float32(np.median(shades[inside]))
+        smooth = cv2.GaussianBlur(np.where(inside, shades, usual), (0, 0), 1.5)
+        light = np.clip(smooth / usual, 1 / MOST_EVENING, MOST_EVENING)
+        return cls(corners, np.asarray(light, np.float32))
+
+    def contains(self, box: Box, frame: Frame) -> bool:
+        """Whether the middle of the box lies on the tray."""
+        height, width = frame.shape[:2]
+        outline = np.array([(x * width, y * height) for x, y in self.corners], np.float32)
+        return cv2.pointPolygonTest(outline, box.centre, False) >= 0
+
+    def light_at(self, box: Box, frame: Frame) -> float:
+        """How bright the tray shows where the box is, 1 being the usual."""
+        rows, columns = self.light.shape
+        x = min(columns - 1, max(0, int(box.centre[0] / frame.shape[1] * columns)))
+        y = min(rows - 1, max(0, int(box.centre[1] / frame.shape[0] * rows)))
+        return float(self.light[y, x])
+
+    def evened(self, frame: Frame) -> Frame:
+        """The picture as it would be in even light."""
+        gain = cv2.resize(1 / self.light, (frame.shape[1], frame.shape[0]), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(np.clip(frame * gain[:, :, None], 0, 255).astype(np.uint8))
+
+    def as_json(self) -> dict[str, Any]:
+        light = [[round(float(share), 3) for share in row] for row in self.light]
+        return {"corners": [list(spot) for spot in self.corners], "light": light}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Tray:
+        corners = tuple((float(x), float(y)) for x, y in stored["corners"])
+        light = np.array(stored["light"], np.float32)
+        if len(corners) < 3 or light.ndim != 2 or not np.all(light > 0):
+            raise ValueError("the calibration is damaged; run dice-reader calibrate again")
+        return cls(corners, light)
+
+
+def _inside(corners: Corners, rows: int) -> NDArray[np.bool_]:
+    outline = np.array([(x * MAP_PX - 0.5, y * rows - 0.5) for x, y in corners])
+    mask = np.zeros((rows, MAP_PX), np.uint8)
+    cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], 1, shift=4)
+    return np.asarray(mask > 0) if mask.any() else np.ones((rows, MAP_PX), np.bool_)
