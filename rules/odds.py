@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -48,8 +49,8 @@ class Odds:
 
     @property
     def mean(self) -> float | None:
-        weight = sum(self.totals.values())
-        return sum(total * chance for total, chance in self.totals.items()) / weight if weight else None
+        weight = math.fsum(self.totals.values())
+        return math.fsum(total * chance for total, chance in self.totals.items()) / weight if weight else None
 
     @property
     def likely(self) -> int | None:

@@ -30,6 +30,14 @@ class Played:
     """Shown already behind the arrow of the die that it stands for or decided."""
 
     @property
+    def kind(self) -> str:
+        return self.die.kind
+
+    @property
+    def face(self) -> str:
+        return self.die.face
+
+    @property
     def text(self) -> str:
         """
         >>> Played(Die("d6", "6"), 6, Fate.EXPLODED).text, Played(Die("d4", "3"), 3, Fate.REPLACED, became="5").text

@@ -1,6 +1,18 @@
 """The command line: one file a command, each importing what it needs only when it is called."""
 
+import sys
+from io import TextIOWrapper
+
 import typer
+
+from reader.cli.benchmark import benchmark
+from reader.cli.books import list_books
+from reader.cli.odds import show_odds
+from reader.cli.roll import play
+from reader.errors import RefusedError
+
+REFUSED = 2
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="dice-reader",
@@ -10,6 +22,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+# A modifier such as -1 looks like an option: what a command does not know belongs to the roll.
+ROLL_MAY_HOLD_DASHES = {"ignore_unknown_options": True}
+app.command("roll", context_settings=ROLL_MAY_HOLD_DASHES)(play)
+app.command("odds", context_settings=ROLL_MAY_HOLD_DASHES)(show_odds)
+app.command("books")(list_books)
+app.command("benchmark")(benchmark)
+
 
 def main() -> None:
-    app()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show an arrow shows its number instead of ending the game.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app()
+    except RefusedError as refused:
+        print(f"dice-reader: {refused}", file=sys.stderr)
+        sys.exit(REFUSED)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,23 @@
+"""What `dice-reader benchmark` measures: one file a section, each with a TITLE and figures()."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SECTIONS: Final = ("rules",)
+"""In the order in which they are printed; a name is a file beside this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing that was measured, and the most that it may be, if there is a bar to pass."""
+
+    name: str
+    value: float
+    unit: str
+    most: float | None = None
+
+    @property
+    def passes(self) -> bool:
+        return self.most is None or self.value <= self.most
