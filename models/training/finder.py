@@ -15,10 +15,11 @@ from models.training.nets import FinderNet
 
 BATCH = 16
 WIDTH_PX, HEIGHT_PX = 416, 320
+WINDOW_PX = (256, 192)  # most of the training sees windows of the picture, at its scale: three times as many
 STRIDE = 8
 REAL_SHARE = 0.3
 LEAST_SEEN = 0.3  # of a die; less of it need not be found
-SMALLEST_PX, LARGEST_PX = 20.0, 220.0
+SMALLEST_PX, LARGEST_PX = 20.0, 0.55  # of a die, the latter as a share of what is shown
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,7 +34,8 @@ class Sample:
 class FinderTask:
     name = "finder"
 
-    def __init__(self, folder: Path, real: list[Sample], seed: int = 1) -> None:
+    def __init__(self, folder: Path, real: list[Sample], seed: int = 1, size_px: tuple[int, int] = WINDOW_PX) -> None:
+        self.size_px = size_px
         self.folder, self.real = folder / "trays", real
         self.rng = np.random.default_rng(seed)
         self.generator = torch.Generator().manual_seed(seed)
@@ -52,10 +54,11 @@ class FinderTask:
         return _rendered(pictures[number], truth[number])
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
-        pictures = np.empty((BATCH, HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+        width, height = self.size_px
+        pictures = np.empty((BATCH, height, width, 3), np.uint8)
         targets = []
         for row in range(BATCH):
-            shaken = shake(self.sample(step), self.rng)
+            shaken = shake(self.sample(step), self.rng, self.size_px)
             pictures[row] = augment.blurred(shaken.picture, self.rng) if self.rng.random() < 0.5 else shaken.picture
             targets.append(target(shaken))
         images = centred(augment.coloured(pictures, self.generator))
@@ -89,28 +92,39 @@ def centred(images: Tensor) -> Tensor:
     return ((images - 0.45) / 0.27).contiguous(memory_format=torch.channels_last)
 
 
-def shake(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Another scale, place, turn or mirror image of the same picture."""
+def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int]) -> Sample:
+    """Another scale, place, turn or mirror image of the same picture, or a window of it."""
     height, width = sample.picture.shape[:2]
     fit = min(WIDTH_PX / width, HEIGHT_PX / height)
     usual = float(np.median(np.max(sample.boxes[:, 2:], axis=1))) if len(sample.boxes) else 60.0 / fit
-    wanted = float(np.clip(usual * fit * np.exp(rng.uniform(-0.35, 0.7)), SMALLEST_PX, LARGEST_PX))
+    wanted = float(np.clip(usual * fit * np.exp(rng.uniform(-0.35, 0.7)), SMALLEST_PX, LARGEST_PX * size_px[0]))
     scale = float(np.clip(wanted / usual, 0.5 * fit, 4 * fit))
     turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
     picture, boxes = np.rot90(sample.picture, turns), _rot90(sample.boxes, turns, width, height)
     if mirrored:
         picture = picture[:, ::-1]
         boxes = np.stack([picture.shape[1] - boxes[:, 0] - boxes[:, 2], *boxes[:, 1:].T], axis=1)
-    room_x, room_y = WIDTH_PX - picture.shape[1] * scale, HEIGHT_PX - picture.shape[0] * scale
-    left, top = room_x * rng.uniform(0, 1), room_y * rng.uniform(0, 1)
+    left, top = (
+        _offset(rng, shown, size * scale, boxes[:, axis] * scale, boxes[:, axis + 2] * scale)
+        for axis, (shown, size) in enumerate(zip(size_px, picture.shape[1::-1], strict=True))
+    )
     source = np.ascontiguousarray(picture)
     if scale < 0.7:
         source = cv2.GaussianBlur(source, (0, 0), 0.45 / scale)
     warp = np.array([[scale, 0, left], [0, scale, top]])
-    shown = cv2.warpAffine(source, warp, (WIDTH_PX, HEIGHT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT,
+    shown = cv2.warpAffine(source, warp, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT,
                            borderValue=[float(v) for v in rng.uniform(0, 255, 3)])  # fmt: skip
     placed = boxes * scale + np.array([left, top, 0, 0], np.float32)
     return _clipped(np.asarray(shown, np.uint8), placed, sample.kinds)
+
+
+def _offset(rng: np.random.Generator, shown: int, size: float, starts: NDArray[np.float32], lengths: NDArray[np.float32]) -> float:
+    """Where the picture begins along one axis: anywhere that fits, or so that some die is in view."""
+    if size <= shown or len(starts) == 0 or rng.random() < 0.2:
+        return float((shown - size) * rng.uniform(0, 1))
+    number = int(rng.integers(len(starts)))
+    wanted = rng.uniform(0, 1) * (shown - float(lengths[number])) - float(starts[number])
+    return float(np.clip(wanted, shown - size, 0.0))
 
 
 def _rot90(boxes: NDArray[np.float32], turns: int, width: int, height: int) -> NDArray[np.float32]:
@@ -124,7 +138,7 @@ def _rot90(boxes: NDArray[np.float32], turns: int, width: int, height: int) -> N
 
 def _clipped(picture: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDArray[np.int64]) -> Sample:
     low = np.maximum(boxes[:, :2], 0)
-    high = np.minimum(boxes[:, :2] + boxes[:, 2:], [WIDTH_PX, HEIGHT_PX])
+    high = np.minimum(boxes[:, :2] + boxes[:, 2:], [picture.shape[1], picture.shape[0]])
     sizes = np.maximum(high - low, 0)
     share = sizes.prod(axis=1) / np.maximum(boxes[:, 2:].prod(axis=1), 1)
     used = share > LEAST_SEEN
@@ -133,7 +147,7 @@ def _clipped(picture: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDAr
 
 def target(sample: Sample) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Heat with a hill at every centre; boxes and kinds in the cells around it, with weights."""
-    rows, columns = HEIGHT_PX // STRIDE, WIDTH_PX // STRIDE
+    rows, columns = sample.picture.shape[0] // STRIDE, sample.picture.shape[1] // STRIDE
     heat, weight = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.float32)
     box, kind = np.zeros((4, rows, columns), np.float32), np.full((rows, columns), -1, np.int64)
     grid_y, grid_x = np.mgrid[0:rows, 0:columns].astype(np.float32)
