@@ -21,6 +21,8 @@ from hardware.errors import (
     CameraStalledError,
 )
 
+DEFAULT_SIZE_PX = (1920, 1080)
+"""What nearly every USB camera has."""
 STALE_FRAMES = 4
 """How many old pictures V4L2 keeps in its buffers: what was seen before the last ones were asked for."""
 STALE_AFTER_S = 0.25
@@ -38,7 +40,7 @@ class UsbCamera(ClosesItself):
     def __init__(
         self,
         device: str = "/dev/video0",
-        size_px: tuple[int, int] = (1920, 1080),
+        size_px: tuple[int, int] = DEFAULT_SIZE_PX,
         *,
         preview_width_px: int = PREVIEW_WIDTH_PX,
         timeout_s: float = 5.0,

@@ -9,7 +9,7 @@ from PIL import Image
 from hardware.errors import DisplayError, DisplayLostError, DisplayMissingError
 from hardware.panels.lamp import RHYTHMS, Colour, Lamp, is_lit, until_change_s
 from hardware.panels.oled import Display
-from hardware.panels.readout import Readout
+from hardware.panels.readout import Readout, essence
 from hardware.panels.screens import TICK_S, draw
 
 RETRY_S = 10.0
@@ -38,15 +38,15 @@ class Animation:
         self._display: Display | None = None
         self._retry_at: float | None = clock() if open_display is not None else None
         self._shown: tuple[Readout, float] | None = None
-        self._drawn: tuple[Readout, int] | None = None
+        self._drawn: bytes | None = None
         self._is_dim = False
         self._lamp = (Lamp.OFF, clock())
         self._colour: Colour | None = None
 
     def show(self, readout: Readout) -> None:
-        """May be called while another thread steps. A readout that is shown already does not begin its pages anew,
-        but it wakes a dim screen."""
-        if self._shown is None or self._shown[0] != readout or self._is_dim:
+        """May be called while another thread steps. What is shown already does not begin its pages anew, but it wakes
+        a dim screen."""
+        if self._shown is None or essence(self._shown[0]) != essence(readout) or self._is_dim:
             self._shown = (readout, self._clock())
 
     def lamp(self, state: Lamp) -> None:
@@ -98,7 +98,7 @@ class Animation:
         tick = int(shown_s // TICK_S)
         screen = draw(readout, tick)
         try:
-            self._put(self._display, readout, tick % screen.pages, screen.image, shown_s >= self._dim_after_s)
+            self._put(self._display, screen.image, shown_s >= self._dim_after_s)
         except DisplayLostError as error:
             self._display.close()
             self._display, self.trouble = None, error
@@ -108,10 +108,12 @@ class Animation:
             return (tick + 1) * TICK_S - shown_s
         return None if self._is_dim else self._dim_after_s - shown_s
 
-    def _put(self, display: Display, readout: Readout, page: int, image: Image.Image, is_dim: bool) -> None:
-        if (readout, page) != self._drawn:
+    def _put(self, display: Display, image: Image.Image, is_dim: bool) -> None:
+        """A picture takes a tenth of a second on the bus, so the same one is not sent twice."""
+        pixels = image.tobytes()
+        if pixels != self._drawn:
             display.show(image)
-            self._drawn = (readout, page)
+            self._drawn = pixels
         if is_dim != self._is_dim:
             display.dim(is_dim)
             self._is_dim = is_dim

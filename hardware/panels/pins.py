@@ -23,6 +23,8 @@ from hardware.panels.finger import Finger
 from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Press, Turn
 from hardware.panels.lamp import Colour
 
+DEVICES = Path("/dev")
+
 LampKind = Literal["rgb", "three", "none"]
 
 LIT: dict[LampKind, dict[Colour, tuple[bool, bool, bool]]] = {
@@ -156,7 +158,8 @@ def _lgpio_error() -> type[Exception]:
     return error
 
 
-def _pi_factory(devices: Path = Path("/dev")) -> Any:
+def _pi_factory(devices: Path | None = None) -> Any:
+    devices = devices or DEVICES
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
         raise PinsMissingError(

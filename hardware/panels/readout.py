@@ -124,3 +124,26 @@ def outcome_label(readout: Readout) -> str:
 def spoken_address(address: str) -> str:
     """The page's address as a person types it: without the scheme and the closing slash."""
     return address.removeprefix("http://").removesuffix("/")
+
+
+def essence(readout: Readout) -> tuple[object, ...]:
+    """Everything a panel shows: two readouts with the same essence look the same, whatever else a table puts there."""
+    return (
+        readout.state,
+        readout.title,
+        readout.modifier,
+        readout.address,
+        readout.prompt,
+        readout.why,
+        readout.options,
+        readout.selected,
+        readout.values,
+        readout.allowed,
+        readout.total,
+        readout.label,
+        readout.winner,
+        dice_line(readout.dice),
+        readout.trouble,
+        readout.remedy,
+        readout.warning,
+    )

@@ -16,7 +16,7 @@ from hardware.panels.keys import HELP, KeyListener
 from hardware.panels.lamp import RHYTHMS, Lamp
 from hardware.panels.panel import ClosesItself, GestureQueue
 from hardware.panels.plain import in_words
-from hardware.panels.readout import Readout
+from hardware.panels.readout import Readout, essence
 from hardware.panels.screens import draw
 from hardware.panels.window import COLOURS, PLAIN, Window
 
@@ -43,7 +43,7 @@ class TerminalPanel(ClosesItself):
         self._style = style
         self._size = size
         self._lamp = Lamp.OFF
-        self._last: Readout | None = None
+        self._last: tuple[object, ...] | None = None
         self._closed = False
         self._wake = Event()
         self._threads: list[Thread] = []
@@ -64,9 +64,9 @@ class TerminalPanel(ClosesItself):
             self._window.words = in_words(readout)
             self._animation.show(readout)
             self._wake.set()
-        elif readout != self._last:
+        elif essence(readout) != self._last:
             self._write_below(readout)
-        self._last = readout
+        self._last = essence(readout)
 
     def lamp(self, state: Lamp) -> None:
         self._lamp = state

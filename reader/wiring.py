@@ -1,0 +1,101 @@
+"""Which parts the box is made of: the only place that chooses real ones or stand-ins."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from reader.config import CameraSettings, PanelSettings
+
+if TYPE_CHECKING:
+    from hardware.cameras.camera import Camera, CameraLocks
+    from hardware.panels.gpio import GpioPanel
+    from hardware.panels.panel import GestureQueue, Panel
+    from hardware.panels.pins import PanelPins
+
+
+def open_panel(settings: PanelSettings, gestures: GestureQueue) -> Panel | None:
+    """The panel that the settings name; None for a box that only has its page. Raises HardwareError."""
+    if settings.kind == "none":
+        return None
+    if settings.kind == "gpio":
+        return open_gpio_panel(settings, gestures)
+    from hardware.panels.terminal import TerminalPanel
+
+    return TerminalPanel(gestures, sys.stdin, sys.stdout)
+
+
+def open_gpio_panel(settings: PanelSettings, gestures: GestureQueue) -> GpioPanel:
+    from hardware.panels.gpio import GpioPanel
+    from hardware.panels.oled import OledDisplay
+
+    driver = settings.display
+
+    def open_display() -> OledDisplay:
+        assert driver != "none"
+        address, rotation = settings.display_address, settings.display_rotation_degrees
+        return OledDisplay(driver, settings.display_bus, address, rotation)
+
+    return GpioPanel(
+        gestures,
+        panel_pins(settings),
+        open_display if driver != "none" else None,
+        dim_after_s=settings.display_dim_after_s,
+    )
+
+
+def panel_pins(settings: PanelSettings) -> PanelPins:
+    from hardware.panels.pins import PanelPins
+
+    return PanelPins(
+        capture=settings.capture_pin,
+        mode=settings.mode_pin,
+        knob=settings.knob_pins,
+        lamp=settings.lamp,
+        lamp_pins=settings.lamp_pins,
+        lamp_common_anode=settings.lamp_common_anode,
+        hold_s=settings.hold_s,
+        bounce_s=settings.bounce_s,
+    )
+
+
+def open_camera(settings: CameraSettings) -> Camera:
+    """The camera that the settings name, with its locks. Raises HardwareError."""
+    camera = _camera(settings)
+    camera.lock(camera_locks(settings))
+    return camera
+
+
+def camera_locks(settings: CameraSettings) -> CameraLocks:
+    from hardware.cameras.camera import CameraLocks
+
+    red, blue = settings.red_gain, settings.blue_gain
+    return CameraLocks(
+        exposure_us=settings.exposure_us,
+        gain=settings.gain,
+        colour_gains=(red, blue) if red is not None and blue is not None else None,
+        colour_temperature_k=settings.colour_temperature_k,
+        focus=settings.focus,
+    )
+
+
+def _camera(settings: CameraSettings) -> Camera:
+    width, height = settings.width_px, settings.height_px
+    size_px = (width, height) if width is not None and height is not None else None
+    preview_width_px, timeout_s = settings.preview_width_px, settings.timeout_s
+    if settings.kind == "pi":
+        from hardware.cameras.pi import PiCamera
+
+        return PiCamera(settings.number, size_px, preview_width_px=preview_width_px, timeout_s=timeout_s)
+    if settings.kind == "usb":
+        from hardware.cameras.usb import DEFAULT_SIZE_PX, UsbCamera
+
+        size_px = size_px or DEFAULT_SIZE_PX
+        return UsbCamera(settings.device, size_px, preview_width_px=preview_width_px, timeout_s=timeout_s)
+    if settings.recording is not None:
+        from hardware.cameras.recorded import RecordedCamera
+
+        return RecordedCamera(settings.recording, repeat=True, preview_width_px=preview_width_px)
+    from hardware.cameras.studio import StudioCamera
+
+    return StudioCamera(preview_width_px=preview_width_px)

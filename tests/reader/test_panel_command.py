@@ -1,0 +1,67 @@
+"""`dice-reader panel` on stand-ins."""
+
+import re
+from pathlib import Path
+from queue import Queue
+
+import pytest
+import typer
+from PIL import Image
+from typer.testing import CliRunner
+
+from hardware.panels.fake import FakePanel
+from hardware.panels.gestures import Gesture, ModeHeld, Press, Quit, Turn
+from hardware.panels.lamp import Lamp
+from hardware.panels.samples import SAMPLES
+from reader.cli.panel import leaf, show_panel
+
+app = typer.Typer()
+app.command()(show_panel)
+
+
+@pytest.fixture(autouse=True)
+def on_a_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.board.raspberry_pi", lambda: None)
+
+
+def test_without_a_terminal_every_layout_is_printed() -> None:
+    told = CliRunner().invoke(app, [])
+    assert told.exit_code == 0
+    assert [name for name in SAMPLES if f"\n{name}\n" not in told.output] == []
+    assert len(re.findall("^╭─ ●", told.output, re.MULTILINE)) == len(SAMPLES)
+    assert "2d6! +1: Throw d6 again – it explodes" in told.output
+
+
+def test_every_layout_is_saved_as_a_picture_four_times_as_large(tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["--save", str(tmp_path / "pictures")])
+    assert told.exit_code == 0
+    assert {path.stem for path in (tmp_path / "pictures").iterdir()} == set(SAMPLES)
+    with Image.open(tmp_path / "pictures" / "outcome.png") as picture:
+        assert picture.size == (512, 256)
+
+
+def test_wrong_settings_are_refused_before_anything_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text("[panel]\nlamp = 1\n")
+    told = CliRunner().invoke(app, ["--config", str(tmp_path / "box.toml")])
+    assert told.exit_code == 2
+    assert "box.toml line 2: panel.lamp is 1" in told.output
+
+
+def test_on_a_machine_that_says_it_is_a_pi_missing_pins_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.board.raspberry_pi", lambda: "Raspberry Pi 5 Model B Rev 1.0")
+    monkeypatch.setattr("hardware.panels.pins.DEVICES", Path("/nowhere"))
+    told = CliRunner().invoke(app, [])
+    assert told.exit_code == 2
+    assert told.output.startswith("no GPIO pins on this machine (/nowhere/gpiochip0 is not there); ")
+
+
+def test_leafing_goes_forth_and_back_and_shows_what_it_saw() -> None:
+    gestures: Queue[Gesture] = Queue()
+    panel = FakePanel(gestures)
+    for gesture in (Press(), ModeHeld(), ModeHeld(), Turn(1), Quit()):
+        panel.do(gesture)
+    leaf(panel, gestures)
+    layouts = list(SAMPLES.values())
+    assert panel.shown[:4] == [layouts[0], layouts[1], layouts[0], layouts[-1]]
+    assert panel.shown[4].warning == "Seen: knob turned right"
+    assert panel.lamps[-1] is Lamp.BUSY
