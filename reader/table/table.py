@@ -1,0 +1,195 @@
+"""The one worker: takes commands, looks at the tray, records, and shows what it came to. Nobody else decides."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import partial
+from threading import Thread
+from typing import Final, Protocol
+
+from hardware.errors import HardwareError
+from hardware.panels.lamp import Lamp
+from hardware.panels.panel import Panel
+from reader.table.commands import Command, Shutdown
+from reader.table.inbox import Inbox, Reply, give
+from reader.table.readout import Readout
+from reader.table.session import Look, Session, View
+from reader.table.take import Trouble
+
+REST_AFTER_S: Final = 60.0
+"""A camera that is left alone for so long may stop; waking it takes a Pi half a second."""
+OUR_FAULT: Final = Trouble("something went wrong in the box", "nothing is lost; press again, and look into its log")
+CLOSE_TIMEOUT_S: Final = 15.0
+"""A look at the tray, with a camera that must be opened again, ends within this."""
+
+log = logging.getLogger("dice-reader")
+
+Subscriber = Callable[[Readout], None]
+
+
+class Watcher(Protocol):
+    """Whoever looks at the tray."""
+
+    def look(self, is_called_off: Callable[[], bool]) -> View | None:
+        """What lies there once it lies still; None if it does not, or if that was called off. Raises HardwareError."""
+
+    def rest(self) -> None: ...
+
+
+class Record(Protocol):
+    """The journal, as far as the player must know of it."""
+
+    @property
+    def trouble(self) -> str: ...
+
+    @property
+    def remark(self) -> str: ...
+
+
+class Table:
+    """Collaborators are its own from now on: only the worker's thread touches them."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        watcher: Watcher,
+        record: Record,
+        restore: Callable[[], Session],
+        panels: Sequence[Panel] = (),
+        *,
+        address: str = "",
+        rest_after_s: float = REST_AFTER_S,
+    ) -> None:
+        """`restore` makes the session that the record comes to."""
+        self._inbox = inbox
+        self._watcher = watcher
+        self._record = record
+        self._restore = restore
+        self._panels = tuple(panels)
+        self._address = address
+        self._rest_after_s = rest_after_s
+        self._session = restore()
+        self._subscribers: tuple[Subscriber, ...] = ()
+        self._is_awake = False
+        self._thread: Thread | None = None
+        self.ended: Future[None] = Future()
+        """Done when the worker has stopped, because it was closed or somebody at the panel quit."""
+        self.readout = self._current(0)
+        """The latest; may be read from any thread."""
+
+    def start(self) -> None:
+        self._thread = Thread(target=self.run, name="table", daemon=True)
+        self._thread.start()
+
+    def submit(self, command: Command) -> Future[Reply]:
+        """From any thread; the reply comes when the command has been served."""
+        return self._inbox.submit(command)
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Called with every readout, in the worker's thread: it must not wait. Returns how to unsubscribe."""
+        self._subscribers += (subscriber,)
+        return lambda: self._unsubscribe(subscriber)
+
+    def close(self) -> None:
+        self._inbox.submit(Shutdown())
+        if self._thread is not None:
+            self._thread.join(CLOSE_TIMEOUT_S)
+
+    def run(self) -> None:
+        """Serves until it is told to shut down."""
+        self._publish()
+        while self.serve():
+            pass
+        for panel in self._panels:
+            panel.lamp(Lamp.OFF)
+        self.ended.set_result(None)
+
+    def serve(self) -> bool:
+        """One command, waited for; whether there may be more."""
+        ticket = self._inbox.take(self._rest_after_s if self._is_awake else None)
+        if ticket is None:
+            self._is_awake = False
+            self._try(self._watcher.rest)
+            return True
+        command, reply = ticket
+        if isinstance(command, Shutdown):
+            give(reply, Reply(self.readout))
+            return False
+        trouble = self._served(command)
+        self._inbox.served(command)
+        self._publish()
+        refused = (trouble.what, trouble.remedy) if trouble is not None else ()
+        give(reply, Reply(self.readout, *refused))
+        return True
+
+    def _served(self, command: Command) -> Trouble | None:
+        try:
+            result = self._session.handle(command)
+            return self._look() if isinstance(result, Look) else result
+        except Exception:
+            log.exception("while serving %s", command)
+            self._recover()
+            return OUR_FAULT
+
+    def _look(self) -> Trouble | None:
+        self._session.looking()
+        self._publish()
+        self._is_awake = True
+        try:
+            view = self._watcher.look(lambda: self._inbox.calls_off)
+        except HardwareError as error:
+            return self._session.cannot_see(error.what, error.remedy)
+        if view is not None:
+            return self._session.saw(view)
+        if self._inbox.calls_off:
+            self._session.called_off()
+            return None
+        return self._session.still_rolling()
+
+    def _recover(self) -> None:
+        """A bug may have left the session half done; what is recorded is whole."""
+        if not self._record.trouble:
+            self._session = self._restore()
+        self._session.show_trouble(OUR_FAULT)
+
+    def _publish(self) -> None:
+        readout = self.readout = self._current(self.readout.sequence + 1)
+        for panel in self._panels:
+            panel.lamp(lamp_for(readout))
+            panel.show(readout)
+        for subscriber in self._subscribers:
+            if not self._try(partial(subscriber, readout)):
+                self._unsubscribe(subscriber)
+
+    def _current(self, sequence: int) -> Readout:
+        shown = self._session.readout
+        address = self._address if shown.state == "idle" else ""
+        return replace(shown, sequence=sequence, address=address, warning=self._warning())
+
+    def _warning(self) -> str:
+        troubles = [trouble.what for panel in self._panels for trouble in panel.troubles]
+        said = [self._record.trouble, self._record.remark, *troubles]
+        return next((f"{one[:1].upper()}{one[1:]}" for one in said if one), "")
+
+    def _try(self, call: Callable[[], None]) -> bool:
+        """Other people's code must not stop the worker."""
+        try:
+            call()
+        except Exception:
+            log.exception("the worker goes on")
+            return False
+        return True
+
+    def _unsubscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers = tuple(one for one in self._subscribers if one is not subscriber)
+
+
+def lamp_for(readout: Readout) -> Lamp:
+    if readout.state == "busy":
+        return Lamp.BUSY
+    if readout.state == "trouble":
+        return Lamp.TROUBLE
+    return Lamp.THROW_AGAIN if readout.is_in_progress else Lamp.READY
