@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from reader.errors import RefusedError
+
 Settings = TypeVar("Settings")
 
 LINE_LENGTH = 100
@@ -31,7 +33,7 @@ class Problem:
     sentence: str
 
 
-class SettingsError(ValueError):
+class SettingsError(RefusedError):
     """The settings cannot be used; every problem is listed."""
 
     def __init__(self, file: str, problems: tuple[Problem, ...]) -> None:

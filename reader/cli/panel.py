@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reader.errors import RefusedError
+
 if TYPE_CHECKING:
     from queue import Queue
 
@@ -29,7 +31,6 @@ def show_panel(
     from hardware.board import raspberry_pi
     from hardware.errors import HardwareError
     from reader.config import Settings, load
-    from reader.toml_file import SettingsError
 
     try:
         settings = load(config) if config is not None else Settings()
@@ -41,9 +42,8 @@ def show_panel(
             _leaf_through()
         else:
             _print_all()
-    except (SettingsError, HardwareError, OSError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
+    except (HardwareError, OSError) as error:
+        raise RefusedError(str(error)) from error
 
 
 def _save(folder: Path) -> None:

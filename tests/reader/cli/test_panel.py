@@ -14,6 +14,7 @@ from hardware.panels.gestures import Gesture, ModeHeld, Press, Quit, Turn
 from hardware.panels.lamp import Lamp
 from hardware.panels.samples import SAMPLES
 from reader.cli.panel import leaf, show_panel
+from reader.errors import RefusedError
 
 app = typer.Typer()
 app.command()(show_panel)
@@ -22,6 +23,13 @@ app.command()(show_panel)
 @pytest.fixture(autouse=True)
 def on_a_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.board.raspberry_pi", lambda: None)
+
+
+def refusal(*arguments: str) -> str:
+    told = CliRunner().invoke(app, list(arguments))
+    assert isinstance(told.exception, RefusedError)
+    assert told.output == ""
+    return str(told.exception)
 
 
 def test_without_a_terminal_every_layout_is_printed() -> None:
@@ -42,17 +50,17 @@ def test_every_layout_is_saved_as_a_picture_four_times_as_large(tmp_path: Path) 
 
 def test_wrong_settings_are_refused_before_anything_is_shown(tmp_path: Path) -> None:
     (tmp_path / "box.toml").write_text("[panel]\nlamp = 1\n")
-    told = CliRunner().invoke(app, ["--config", str(tmp_path / "box.toml")])
-    assert told.exit_code == 2
-    assert "box.toml line 2: panel.lamp is 1" in told.output
+    assert "box.toml line 2: panel.lamp is 1" in refusal("--config", str(tmp_path / "box.toml"))
+
+
+def test_a_settings_file_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
+    assert "box.toml" in refusal("--config", str(tmp_path / "box.toml"))
 
 
 def test_on_a_machine_that_says_it_is_a_pi_missing_pins_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.board.raspberry_pi", lambda: "Raspberry Pi 5 Model B Rev 1.0")
     monkeypatch.setattr("hardware.panels.pins.DEVICES", Path("/nowhere"))
-    told = CliRunner().invoke(app, [])
-    assert told.exit_code == 2
-    assert told.output.startswith("no GPIO pins on this machine (/nowhere/gpiochip0 is not there); ")
+    assert refusal().startswith("no GPIO pins on this machine (/nowhere/gpiochip0 is not there); ")
 
 
 def test_leafing_goes_forth_and_back_and_shows_what_it_saw() -> None:
