@@ -173,10 +173,4 @@ def _contrasts(placed: Placed, camera: Camera, picture: Picture) -> list[float]:
     return found
 
 
-def index_row(path: str, truth: Truth, set_name: str, split: str) -> list[str]:
-    """One row with the columns path,set,clip,split,kind,face,colour,style,x,y,w,h."""
-    box = [str(round(side)) for side in truth.box]
-    return [path, set_name, "", split, truth.kind, truth.face, truth.colour, truth.style, *box]
-
-
 INDEX_COLUMNS = ("path", "set", "clip", "split", "kind", "face", "colour", "style", "x", "y", "w", "h")

@@ -9,6 +9,7 @@ from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
 from reader.cli.odds import show_odds
 from reader.cli.roll import play
+from reader.cli.studio import shoot_pictures
 from reader.errors import RefusedError
 
 REFUSED = 2
@@ -28,6 +29,7 @@ app.command("roll", context_settings=ROLL_MAY_HOLD_DASHES)(play)
 app.command("odds", context_settings=ROLL_MAY_HOLD_DASHES)(show_odds)
 app.command("books")(list_books)
 app.command("benchmark")(benchmark)
+app.command("studio")(shoot_pictures)
 
 
 def main() -> None:

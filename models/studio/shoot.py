@@ -1,0 +1,153 @@
+"""Photographs scene after scene into a folder: pictures, the truth beside each, and an index; can be taken up again."""
+
+import csv
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.studio.exposure import Picture
+from models.studio.scene import Renderer, draw, random_scene
+from models.studio.truth import INDEX_COLUMNS, Truth
+from models.studio.wants import from_notation
+
+WIDTHS_PX = (640, 640, 800, 800, 1024, 1024, 1280, 1296, 1640, 2592)  # usual webcams and Pi cameras, small ones oftener
+JPEG_QUALITY = 93  # the scene's own exposure has left its artefacts already
+TRIES = 24
+SET_NAME = "studio"
+SETTINGS_FILE = "session.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Everything that decides what the pictures look like; `width_px` None is each picture another."""
+
+    seed: int
+    dice: str | None = None
+    hard: bool = False
+    held_back: bool = False
+    width_px: int | None = None
+    renderer: Renderer = "raycaster"
+
+    @property
+    def split(self) -> str:
+        """Dice that no training has seen are for choosing and reporting."""
+        return "dev" if self.held_back else "train"
+
+
+class OtherSessionError(ValueError):
+    """The folder holds pictures that were made in another way."""
+
+
+def picture_path(out: Path, number: int) -> Path:
+    return out / f"{number:05d}.jpg"
+
+
+def shoot(session: Session, out: Path, count: int, workers: int = 1, done: Callable[[], None] = lambda: None) -> Path:
+    """Makes what is missing of the first `count` pictures, calls `done` for each of them, and writes the index."""
+    out.mkdir(parents=True, exist_ok=True)
+    _claim(session, out)
+    missing = []
+    for number in range(count):
+        if _is_there(out, number):
+            done()
+        else:
+            missing.append(number)
+    if workers > 1 and len(missing) > 1:
+        _shoot_together(session, out, missing, workers, done)
+    else:
+        for number in missing:
+            shoot_one(session, out, number)
+            done()
+    return write_index(session, out, count)
+
+
+def _shoot_together(session: Session, out: Path, numbers: list[int], workers: int, done: Callable[[], None]) -> None:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+        waiting = [pool.submit(shoot_one, session, out, number) for number in numbers]
+        try:
+            for future in as_completed(waiting):
+                future.result()
+                done()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _one_thread() -> None:
+    cv2.setNumThreads(1)
+
+
+def _claim(session: Session, out: Path) -> None:
+    """One folder, one session: what is in it must have been made in the same way."""
+    path, mine = out / SETTINGS_FILE, json.dumps(asdict(session))
+    if not path.exists():
+        path.write_text(mine + "\n")
+    elif path.read_text().strip() != mine:
+        raise OtherSessionError(f"{out} holds pictures made with {path.read_text().strip()}; choose another folder")
+
+
+def _is_there(out: Path, number: int) -> bool:
+    path = picture_path(out, number)
+    return path.exists() and path.with_suffix(".json").exists()
+
+
+def shoot_one(session: Session, out: Path, number: int) -> None:
+    """The same session and number give the same bytes."""
+    picture, truths = take(session, number)
+    path = picture_path(out, number)
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
+    write_whole(path, packed.tobytes())
+    write_whole(path.with_suffix(".json"), truth_json(picture, truths).encode())
+
+
+def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
+    """One picture. Dice that were asked for by name can all be read, unless it should be hard."""
+    wanted = from_notation(session.dice) if session.dice is not None else None
+    for attempt in range(TRIES):
+        rng = np.random.default_rng([session.seed, number, attempt])
+        width_px = session.width_px or int(rng.choice(WIDTHS_PX))
+        try:
+            scene = random_scene(rng, width_px, wanted, session.hard, session.held_back)
+        except ValueError:
+            if attempt == TRIES - 1:
+                raise
+            continue
+        picture, truths = draw(scene, session.renderer)
+        if wanted is None or session.hard or all(truth.face for truth in truths):
+            break
+    return picture, truths
+
+
+def truth_json(picture: Picture, truths: list[Truth]) -> str:
+    height, width = picture.shape[:2]
+    dice = ",\n  ".join(json.dumps(truth.as_json()) for truth in truths)
+    return f'{{"width": {width}, "height": {height}, "dice": [\n  {dice}\n]}}\n'
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """An interrupted session leaves no half pictures."""
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(content)
+    os.replace(part, path)
+
+
+def write_index(session: Session, out: Path, count: int) -> Path:
+    """`index.csv`, one row a die; an empty tray has its JSON only."""
+    rows = []
+    for number in range(count):
+        path = picture_path(out, number)
+        for die in json.loads(path.with_suffix(".json").read_text())["dice"]:
+            box = [str(round(side)) for side in die["box"]]
+            told = [die["kind"], die["face"], die["colour"], die["style"]]
+            rows.append([path.name, SET_NAME, "", session.split, *told, *box])
+    index = out / "index.csv"
+    with index.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([list(INDEX_COLUMNS), *rows])
+    return index
