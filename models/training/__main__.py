@@ -43,7 +43,9 @@ def prepare(
             progress.advance(shown)
     if photos is not None:
         for split, name in (("train", "real"), ("dev", "dev")):
-            typer.echo(f"{photographs.prepare(photos / 'index.csv', split, folder / name)} crops of {split} photographs")
+            typer.echo(
+                f"{photographs.prepare(photos / 'index.csv', split, folder / name)} crops of {split} photographs"
+            )
 
 
 @app.command()

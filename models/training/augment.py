@@ -21,7 +21,9 @@ class Shake:
     perspective: float = 0.05
 
 
-def cut(crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake) -> NDArray[np.uint8]:
+def cut(
+    crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake
+) -> NDArray[np.uint8]:
     """Turns the crop counter-clockwise, shakes it, and cuts the middle out at the network's size."""
     seen_px = 96.0  # of the stored crop, see DIE_PX
     zoom = rng.uniform(*shake.zoom) * side_px / seen_px

@@ -54,7 +54,9 @@ def _save(path: Path, array: NDArray[np.generic]) -> None:
 
 def shards(folder: Path) -> list[Path]:
     """All complete training shards."""
-    return sorted(path for path in folder.glob("crops-*.npy") if "truth" not in path.name and _number(path) < HELD_BACK_SEED)
+    return sorted(
+        path for path in folder.glob("crops-*.npy") if "truth" not in path.name and _number(path) < HELD_BACK_SEED
+    )
 
 
 def _number(path: Path) -> int:

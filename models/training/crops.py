@@ -89,7 +89,10 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
         facing = [float(camera.rotation[2] @ placed.rotation @ placed.die.solid.normals[s.face]) for s in slots]
         slot = slots[int(np.argmin(facing))]
     centre = np.array(slot.centre)
-    ends = np.array([centre, centre + 0.3 * np.array(slot.up)]) * placed.die.inradius_mm @ placed.rotation.T + placed.position
+    ends = (
+        np.array([centre, centre + 0.3 * np.array(slot.up)]) * placed.die.inradius_mm @ placed.rotation.T
+        + placed.position
+    )
     foot, top = camera.project(ends)
     return float(np.degrees(np.arctan2(top[0] - foot[0], foot[1] - top[1])))
 
@@ -140,12 +143,16 @@ def _exposure(rng: np.random.Generator, mean: float) -> float:
 def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     x, y = rng.uniform(20, STORED_PX - 20, 2)
     spot = np.zeros(image.shape[:2], np.float32)
-    cv2.ellipse(spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1)
+    cv2.ellipse(
+        spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1
+    )
     spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5)))
     image += spot[:, :, None] * float(rng.uniform(0.2, 0.7))
 
 
-def _neighbours(rng: np.random.Generator, image: NDArray[np.float32], placed: Placed, camera: Camera, light: Light) -> None:
+def _neighbours(
+    rng: np.random.Generator, image: NDArray[np.float32], placed: Placed, camera: Camera, light: Light
+) -> None:
     """Other dice that reach into the crop."""
     reach = float(np.linalg.norm(placed.vertices - placed.position, axis=1).max())
     for _ in range(int(rng.integers(1, 3))):
@@ -153,7 +160,9 @@ def _neighbours(rng: np.random.Generator, image: NDArray[np.float32], placed: Pl
         resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
         size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
         heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
-        moved = Placed(other, resting.rotation, resting.position + [np.cos(heading) * away, np.sin(heading) * away, 0], None)
+        moved = Placed(
+            other, resting.rotation, resting.position + [np.cos(heading) * away, np.sin(heading) * away, 0], None
+        )
         compositor.draw_shadow(image, moved, camera, light)
         compositor.draw_die(image, moved, camera, light)
 

@@ -83,7 +83,11 @@ class FaceTask:
         """How far to turn the crop counter-clockwise, and what is right then."""
         if folds in (0, 2, 4):  # pips, leaning dice and what is none have no upright
             return float(self.rng.uniform(0, 360)), answer
-        angle = turn + float(np.clip(self.rng.normal(0, UPRIGHT_SPREAD_DEG), -32, 32)) + 120 * int(self.rng.integers(3)) * (folds == 3)
+        angle = (
+            turn
+            + float(np.clip(self.rng.normal(0, UPRIGHT_SPREAD_DEG), -32, 32))
+            + 120 * int(self.rng.integers(3)) * (folds == 3)
+        )
         symmetric = CLASSES[answer][1] in SYMMETRIC_TEXTS
         if symmetric and folds == 1:
             return angle + 180 * int(self.rng.integers(2)), answer

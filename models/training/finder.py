@@ -48,7 +48,9 @@ class FinderTask:
         if self.real and self.rng.random() < REAL_SHARE:
             return self.real[int(self.rng.integers(len(self.real)))]
         if not self.shards or step % 200 == 0:
-            self.shards = [trays.load(shard) for shard in trays.shards(self.folder)[2:]]  # the first two are for measuring
+            self.shards = [
+                trays.load(shard) for shard in trays.shards(self.folder)[2:]
+            ]  # the first two are for measuring
         pictures, truth = self.shards[int(self.rng.integers(len(self.shards)))]
         number = int(self.rng.integers(len(pictures)))
         return _rendered(pictures[number], truth[number])
@@ -118,7 +120,9 @@ def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int]) ->
     return _clipped(np.asarray(shown, np.uint8), placed, sample.kinds)
 
 
-def _offset(rng: np.random.Generator, shown: int, size: float, starts: NDArray[np.float32], lengths: NDArray[np.float32]) -> float:
+def _offset(
+    rng: np.random.Generator, shown: int, size: float, starts: NDArray[np.float32], lengths: NDArray[np.float32]
+) -> float:
     """Where the picture begins along one axis: anywhere that fits, or so that some die is in view."""
     if size <= shown or len(starts) == 0 or rng.random() < 0.2:
         return float((shown - size) * rng.uniform(0, 1))
@@ -166,7 +170,9 @@ def target(sample: Sample) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.from_numpy(heat), torch.from_numpy(weight), torch.from_numpy(box), torch.from_numpy(kind)
 
 
-def finder_loss(heat: Tensor, box: Tensor, kind: Tensor, targets: list[tuple[Tensor, Tensor, Tensor, Tensor]]) -> Tensor:
+def finder_loss(
+    heat: Tensor, box: Tensor, kind: Tensor, targets: list[tuple[Tensor, Tensor, Tensor, Tensor]]
+) -> Tensor:
     wanted, weight, boxes, kinds = (torch.stack(part) for part in zip(*targets, strict=True))
     chance = heat[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
     centres = wanted.eq(1).float()
@@ -175,11 +181,15 @@ def finder_loss(heat: Tensor, box: Tensor, kind: Tensor, targets: list[tuple[Ten
     count = centres.sum().clamp(min=1)
     misplaced = ((box - boxes).abs().sum(1) * weight).sum() / weight.sum().clamp(min=1)
     known = kinds >= 0
-    naming = nn.functional.cross_entropy(kind.permute(0, 2, 3, 1)[known], kinds[known]) if known.any() else heat.sum() * 0
+    naming = (
+        nn.functional.cross_entropy(kind.permute(0, 2, 3, 1)[known], kinds[known]) if known.any() else heat.sum() * 0
+    )
     return (pull + push).sum() / count + 0.6 * misplaced + 0.25 * naming
 
 
-def decoded(heat: NDArray[np.float32], box: NDArray[np.float32], least: float = 0.3) -> list[tuple[float, float, float, float]]:
+def decoded(
+    heat: NDArray[np.float32], box: NDArray[np.float32], least: float = 0.3
+) -> list[tuple[float, float, float, float]]:
     """Boxes at the tops of the hills, in pixels of the network's input."""
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     found = []
@@ -205,7 +215,9 @@ def photographs(index: Path) -> list[Sample]:
     pictures: dict[Path, list[tuple[tuple[float, float, float, float] | None, str]]] = {}
     taken: dict[str, int] = {}
     for row in rows(index):
-        if row.split != "train" or row.set == "tomitomi3" or "wood" in row.clip:  # a lone die on wood takes its shadow along
+        if (
+            row.split != "train" or row.set == "tomitomi3" or "wood" in row.clip
+        ):  # a lone die on wood takes its shadow along
             continue
         taken[row.clip] = taken.get(row.clip, 0) + 1
         if row.clip and taken[row.clip] % 6:  # frames of a clip are nearly alike

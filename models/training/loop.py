@@ -102,7 +102,9 @@ def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, optimis
     return 0
 
 
-def _save(path: Path, step: int, plan: Plan, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> None:
+def _save(
+    path: Path, step: int, plan: Plan, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer
+) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     torch.save(

@@ -39,7 +39,13 @@ class FaceNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            conv(3, 32, 2), conv(32, 64, 2), conv(64, 64), conv(64, 112, 2), conv(112, 112), conv(112, 176, 2), conv(176, 176)
+            conv(3, 32, 2),
+            conv(32, 64, 2),
+            conv(64, 64),
+            conv(64, 112, 2),
+            conv(112, 112),
+            conv(112, 176, 2),
+            conv(176, 176),
         )
         self.pool = PlacedPool(176, FACE_PX // 16)
         self.embed = nn.Linear(352, EMBEDDING)

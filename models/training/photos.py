@@ -41,7 +41,9 @@ def rows(index: Path) -> list[Row]:
 
 def _row(folder: Path, line: dict[str, str]) -> Row:
     box = (float(line["x"]), float(line["y"]), float(line["w"]), float(line["h"])) if line["w"] else None
-    return Row(folder / line["path"], line["set"], line["clip"], line["split"], line["kind"], line["face"], line["style"], box)
+    return Row(
+        folder / line["path"], line["set"], line["clip"], line["split"], line["kind"], line["face"], line["style"], box
+    )
 
 
 def lone_die(picture: NDArray[np.uint8]) -> Box | None:
@@ -79,9 +81,13 @@ def cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
     if scale < 0.6:
         blur = 0.5 / scale
         picture = cv2.GaussianBlur(picture, (0, 0), blur * 0.6)
-    warp = np.array([[scale, 0, STORED_PX / 2 - (x + width / 2) * scale], [0, scale, STORED_PX / 2 - (y + height / 2) * scale]])
+    warp = np.array(
+        [[scale, 0, STORED_PX / 2 - (x + width / 2) * scale], [0, scale, STORED_PX / 2 - (y + height / 2) * scale]]
+    )
     flags = cv2.INTER_LINEAR if scale < 1.5 else cv2.INTER_CUBIC
-    return np.asarray(cv2.warpAffine(picture, warp, (STORED_PX, STORED_PX), flags=flags, borderMode=cv2.BORDER_REFLECT_101))
+    return np.asarray(
+        cv2.warpAffine(picture, warp, (STORED_PX, STORED_PX), flags=flags, borderMode=cv2.BORDER_REFLECT_101)
+    )
 
 
 def prepare(index: Path, split: str, folder: Path) -> int:

@@ -38,7 +38,9 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     return f"{told} of {asked} numerals turned upright"
 
 
-def _chances(crop: np.ndarray, answer: int, face: nn.Module, upright: nn.Module, rng: np.random.Generator) -> np.ndarray:
+def _chances(
+    crop: np.ndarray, answer: int, face: nn.Module, upright: nn.Module, rng: np.random.Generator
+) -> np.ndarray:
     """At each direction: how sure the face network is of the truth, softened by the upright network's own view."""
     turned = np.stack([augment.cut(crop, FACE_PX, number * STEP_DEG, rng, STILL) for number in range(DIRECTIONS)])
     small = augment.cut(crop, UPRIGHT_PX, 0.0, rng, STILL)[None]

@@ -80,7 +80,9 @@ class UprightTask:
                 folds = looks_alike(truth[i])
                 if folds:
                     best = direction[row].topk(3).indices.numpy() * STEP_DEG
-                    away = np.abs((best[:, None] - float(truth[i]["turn_deg"]) - np.arange(folds) * 360 / folds + 180) % 360 - 180)
+                    away = np.abs(
+                        (best[:, None] - float(truth[i]["turn_deg"]) - np.arange(folds) * 360 / folds + 180) % 360 - 180
+                    )
                     near = away.min(axis=1) < 25
                     first, second, seen = first + int(near[0]), second + int(near.any()), seen + 1
         return f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}"
@@ -97,4 +99,6 @@ def looks_alike(truth: np.void) -> int:
 def _turned_lean(lean: np.ndarray, angle_deg: float) -> Tensor:
     angle = np.radians(angle_deg)
     x, y = float(lean[0]), float(lean[1])
-    return torch.tensor([x * np.cos(angle) + y * np.sin(angle), -x * np.sin(angle) + y * np.cos(angle)], dtype=torch.float32)
+    return torch.tensor(
+        [x * np.cos(angle) + y * np.sin(angle), -x * np.sin(angle) + y * np.cos(angle)], dtype=torch.float32
+    )

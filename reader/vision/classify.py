@@ -59,7 +59,9 @@ class Classifier:
     def _in_doubt(self, seen: Seen) -> bool:
         return float(seen.faces.max()) < self.face.card.thresholds["second_look"]
 
-    def _read(self, views: list[tuple[Crop, float, float, float]], counts: list[int], kinds: Floats, leans: Floats) -> list[Seen]:
+    def _read(
+        self, views: list[tuple[Crop, float, float, float]], counts: list[int], kinds: Floats, leans: Floats
+    ) -> list[Seen]:
         """One batch of the face network; the views of each die are weighed together."""
         side = self.face.card.input_px
         batch = np.stack([turned(crop, side, angle, zoom) for crop, angle, zoom, _ in views])

@@ -34,5 +34,6 @@ def turned(crop: Crop, side_px: int, angle_deg: float, zoom: float = 1.0) -> Cro
     warp[:, 2] += side_px / 2 - CROP_PX / 2
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop  # as in training, where small crops are shrunk
     return np.asarray(
-        cv2.warpAffine(source, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8
+        cv2.warpAffine(source, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
+        np.uint8,
     )

@@ -8,6 +8,7 @@ import numpy as np
 from reader.vision.classify import LEANING, NOTHING, Seen
 from reader.vision.cut import DIE_PX, Crop
 from reader.vision.find import Found
+from reader.vision.networks import Floats
 from reader.vision.sighting import Candidate, Why
 
 NAMED = 3  # candidates told
@@ -28,35 +29,46 @@ class Verdict:
 
 
 def judge(
-    seen: Seen, found: Found, crop: Crop, labels: tuple[str, ...], thresholds: dict[str, float], at_edge: bool, stacked: bool
+    seen: Seen,
+    found: Found,
+    crop: Crop,
+    labels: tuple[str, ...],
+    thresholds: dict[str, float],
+    at_edge: bool,
+    stacked: bool,
 ) -> Verdict:
-    """The face network's word, weighed by what the other two think of the kind."""
     names = [label.split(":") for label in labels if ":" in label]
     kinds = list(dict.fromkeys(name[0] for name in names))
-    support = _support(seen, found, kinds, thresholds)
-    weighed = seen.faces[: len(names)] * np.array([support[kinds.index(kind)] for kind, _ in names])
-    others = {label: float(seen.faces[labels.index(label)]) for label in (LEANING, NOTHING)}
-    total = float(weighed.sum()) + others[LEANING] + others[NOTHING]
-    weighed = weighed / max(total, 1e-9)
-    best = np.argsort(-weighed)[:NAMED]
-    candidates = tuple(Candidate(names[i][0], names[i][1], round(float(weighed[i]), 4)) for i in best)
-    nothing = others[NOTHING] / max(total, 1e-9)
-    confidence = float(weighed[best[0]]) * min(1.0, seen.upright / thresholds["upright"])
-    if nothing > thresholds["nothing"] or (nothing > 0.3 and found.chance < thresholds["sure_found"]):
+    chances = weighed_chances(seen, found, tuple(kinds.index(kind) for kind, _ in names), thresholds)
+    leaning, nothing = (float(chances[labels.index(label)]) for label in (LEANING, NOTHING))
+    best = np.argsort(-chances[: len(names)])[:NAMED]
+    candidates = tuple(Candidate(names[i][0], names[i][1], round(float(chances[i]), 4)) for i in best)
+    confidence = float(chances[best[0]])
+    if nothing > thresholds["nothing"] or (nothing > confidence and found.chance < thresholds["sure_found"]):
         return Verdict(False, None, candidates, confidence)
     if at_edge:
         return Verdict(True, Why.CUT_OFF, candidates, confidence)
     if confidence >= thresholds["read"]:
         return Verdict(True, None, candidates, confidence)
-    why = _reason(others[LEANING] / max(total, 1e-9), stacked, candidates, crop)
+    why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence)
 
 
-def _support(seen: Seen, found: Found, kinds: list[str], thresholds: dict[str, float]) -> list[float]:
-    """How far the upright network and the finder agree with each kind: their chances, softened."""
-    by_upright = np.maximum(seen.kinds[: len(kinds)], 0.01) ** thresholds["upright_kind"]
+def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], thresholds: dict[str, float]) -> Floats:
+    """The face network's word, sharpened or softened, weighed by what the other two networks think of the kind.
+
+    A die that no direction shows upright loses confidence to the answer LEANING, the first after the faces.
+    """
+    faces = len(kind_of_class)
+    chances = np.maximum(seen.faces, 1e-7) ** (1 / thresholds["sharpen"])
+    by_upright = np.maximum(seen.kinds, 0.01) ** thresholds["upright_kind"]
     by_finder = np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
-    return [float(share) for share in by_upright * by_finder]
+    chances[:faces] *= (by_upright[:-1] * by_finder)[list(kind_of_class)]
+    chances /= chances.sum()
+    turned = max(0.0, 1 - seen.upright / thresholds["upright"])
+    chances *= 1 - turned
+    chances[faces] += turned
+    return np.asarray(chances, np.float32)
 
 
 def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop) -> Why:
@@ -64,7 +76,9 @@ def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], cr
         return Why.STACKED
     if leaning > 0.35:
         return Why.LEANING
-    middle = crop[(crop.shape[0] - DIE_PX) // 2 : (crop.shape[0] + DIE_PX) // 2][:, (crop.shape[1] - DIE_PX) // 2 :][:, :DIE_PX]
+    middle = crop[(crop.shape[0] - DIE_PX) // 2 : (crop.shape[0] + DIE_PX) // 2][:, (crop.shape[1] - DIE_PX) // 2 :][
+        :, :DIE_PX
+    ]
     grey = cv2.cvtColor(middle, cv2.COLOR_BGR2GRAY)
     if float(np.mean(grey > 250)) > GLARING and float(np.median(grey)) < 200:
         return Why.GLARE

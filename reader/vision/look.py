@@ -45,9 +45,16 @@ class Eye:
         cut_at = time.perf_counter()
         seen = self.classifier.classify(crops)
         read_at = time.perf_counter()
-        sightings = [self._sighting(frame, tray, found, number, seen[number], crops[number]) for number in range(len(found))]
+        sightings = [
+            self._sighting(frame, tray, found, number, seen[number], crops[number]) for number in range(len(found))
+        ]
         done_at = time.perf_counter()
-        self.timings = {"find": found_at - start, "cut": cut_at - found_at, "face": read_at - cut_at, "colour": done_at - read_at}
+        self.timings = {
+            "find": found_at - start,
+            "cut": cut_at - found_at,
+            "face": read_at - cut_at,
+            "colour": done_at - read_at,
+        }
         return [sighting for sighting in sightings if sighting is not None]
 
     def _sighting(
