@@ -7,7 +7,9 @@ import typer
 
 from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
+from reader.cli.evaluate import evaluate
 from reader.cli.odds import show_odds
+from reader.cli.read import read
 from reader.cli.roll import play
 from reader.cli.studio import shoot_pictures
 from reader.errors import RefusedError
@@ -28,6 +30,8 @@ ROLL_MAY_HOLD_DASHES = {"ignore_unknown_options": True}
 app.command("roll", context_settings=ROLL_MAY_HOLD_DASHES)(play)
 app.command("odds", context_settings=ROLL_MAY_HOLD_DASHES)(show_odds)
 app.command("books")(list_books)
+app.command("read")(read)
+app.command("evaluate")(evaluate)
 app.command("benchmark")(benchmark)
 app.command("studio")(shoot_pictures)
 

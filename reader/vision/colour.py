@@ -1,4 +1,4 @@
-"""The colour of a die's body: how light it is, and an ordinary word for it. Ink, shadow, glare and tray do not count."""
+"""The colour of a die's body: how light it is, and an ordinary word for it. Ink, shadow and tray do not count."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -39,7 +39,7 @@ class PictureLight:
     @classmethod
     def of(cls, frame: Frame) -> "PictureLight":
         step = max(1, frame.shape[1] // SAMPLES_PX)
-        samples = frame[step // 2 :: step, step // 2 :: step].reshape(-1, 3) / np.float32(255)
+        samples = np.asarray(frame[step // 2 :: step, step // 2 :: step].reshape(-1, 3) / 255, np.float32)
         shades = np.sort(samples.max(axis=1))
         brightest = max(0.1, float(shades[int(BRIGHTEST * (len(shades) - 1))]))
         lift = min(MOST_LIFTING, max(1.0, (FULL / brightest) ** LIFTING))
@@ -119,8 +119,8 @@ HUES = (
 def colour_name(body: Pixels) -> str:
     """Of a BGR colour 0–1.
 
-    >>> [colour_name(np.array(bgr, np.float32)) for bgr in ((.1, .1, .8), (.95, .95, .95), (.05, .05, .06), (.5, .3, .1))]
-    ['red', 'white', 'black', 'blue']
+    >>> [colour_name(np.array(bgr, np.float32)) for bgr in ((0.1, 0.1, 0.8), (0.95, 0.95, 0.95), (0.5, 0.3, 0.1))]
+    ['red', 'white', 'blue']
     """
     hue, saturation, value = (float(part) for part in cv2.cvtColor(body[None, None, :], cv2.COLOR_BGR2HSV)[0, 0])
     colourful = saturation * value

@@ -89,6 +89,6 @@ def test_light_and_dark_dice_are_ordered_rightly_in_any_light() -> None:
 def test_every_colour_has_a_name() -> None:
     rng = np.random.default_rng(3)
     names = {colour_name(bgr) for bgr in rng.random((400, 3)).astype(np.float32)}
-    people_say = "white ivory grey black red orange yellow green teal blue purple pink brown".split()
-    assert names <= set(people_say)
+    greys = {"white", "ivory", "grey", "black", "brown"}
+    assert names <= greys | {"red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"}
     assert len(names) > 9
