@@ -13,7 +13,7 @@ from rules.books import BOOKS, PLAIN
 from rules.conversation import Answered, Conversation, State
 from rules.dice import FACES, Die
 from rules.errors import NotationError
-from rules.forms import Book, Field, Form, Party, Roll
+from rules.forms import Book, Example, Field, Form, Party, Roll
 from rules.match import Mismatch, match
 from rules.notation import parse
 from rules.odds import Odds, TooManyPathsError, odds
@@ -32,6 +32,7 @@ __all__ = [
     "Conversation",
     "Die",
     "Entry",
+    "Example",
     "Fate",
     "Field",
     "Form",

@@ -73,13 +73,21 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A roll as it is written, and what it means in a sentence."""
+
+    text: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """One way of rolling that a book knows: its word, what it is, what can be said of it, and how it is begun."""
 
     word: str
     says: str
     fields: tuple[Field, ...]
-    examples: tuple[str, ...]
+    examples: tuple[Example, ...]
     begin: Callable[[Values, str], Part] = field(compare=False)
     """Makes the rule from the values and the roll's own text; raises UnfitError where values do not go together."""
 

@@ -44,21 +44,23 @@ def parse(text: str) -> Roll:
 
 
 def _lacks(form: Form, one: Field) -> str:
-    return f"{form.word or 'a roll'} needs {one.says}, as in {form.examples[0]}"
+    return f"{form.word or 'a roll'} needs {one.says}, as in {form.examples[0].text}"
+
+
+_SPACES: Final = r"\s+"
+_FORMS: Final = [
+    (re.compile(rf"{_SPACES.join(form.word.split())}(?![A-Za-z=])", re.IGNORECASE), book.name, form)
+    for book in (PLAIN, *BOOKS)
+    for form in sorted(book.forms, key=lambda one: -len(one.word))
+    if form.word
+]
 
 
 def _take_form(scanner: Scanner) -> tuple[str, Form]:
-    start = scanner.at
-    for book in (PLAIN, *BOOKS):
-        for form in sorted(book.forms, key=lambda one: -len(one.word)):
-            if form.word and all(_takes_word(scanner, word) for word in form.word.split()):
-                return book.name, form
-            scanner.at = start
+    for word, book, form in _FORMS:
+        if scanner.take(word) is not None:
+            return book, form
     return PLAIN.name, PLAIN.forms[0]
-
-
-def _takes_word(scanner: Scanner, word: str) -> bool:
-    return scanner.take(re.compile(rf"{word}(?![A-Za-z=])", re.IGNORECASE)) is not None
 
 
 def _take_values(scanner: Scanner, form: Form) -> tuple[dict[str, Any], dict[str, int]]:
@@ -164,10 +166,11 @@ def _take_pick(scanner: Scanner, one: Field) -> str:
 
 
 def _take_party(scanner: Scanner, one: Field) -> Party:
+    column = scanner.column
     quoted = scanner.take_quoted()
     name = quoted[0].strip() if quoted else scanner.take_as_written(_NAME)
     if not name or name.lower() == "nobody":
-        raise scanner.refusal(name or "", "somebody needs a name")
+        raise scanner.refusal(name or "", "somebody needs a name", column)
     if not scanner.take(EQUALS):
         raise scanner.refusal(scanner.next_piece() or name, f"write {name}={'2d4' if 'dice' in one.options else '+2'}")
     if "dice" in one.options:

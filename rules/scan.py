@@ -49,9 +49,10 @@ class Scanner:
         return found.group() if found else None
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """The next piece in lower case if it looks like this, else None."""
+        """The next piece in lower case and with plain dashes if it looks like this, else None."""
+        start = self.at
         found = self.take_as_written(pattern)
-        return found if found is None else found.lower()
+        return found if found is None else self._plain[start : start + len(found)].lower()
 
     def take_as_written(self, pattern: re.Pattern[str]) -> str | None:
         found = pattern.match(self._plain, self.at)

@@ -26,7 +26,7 @@ def figures() -> Iterator[Figure]:
 
 def rolls() -> list[str]:
     """Every roll that the books give as an example."""
-    return [example for book in (PLAIN, *BOOKS) for form in book.forms for example in form.examples]
+    return [example.text for book in (PLAIN, *BOOKS) for form in book.forms for example in form.examples]
 
 
 def _odds_s(roll: str) -> float:

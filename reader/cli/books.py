@@ -9,6 +9,8 @@ import typer
 from reader.cli.words import print_json
 from rules import BOOKS, PLAIN, Book, Field, Form
 
+WIDEST = 32
+
 
 def list_books(
     as_json: Annotated[bool, typer.Option("--json", help="Print the books and their forms as JSON.")] = False,
@@ -27,12 +29,13 @@ def list_books(
 
 def _print_form(form: Form) -> None:
     print(f"  {form.word or 'dice'}: {form.says}")
+    for example in form.examples:
+        gap = f"\n{' ' * 36}" if len(example.text) > WIDEST else " " * (WIDEST - len(example.text))
+        print(f"    {example.text}{gap} {example.says}")
     for one in form.fields:
         if one.sort not in ("dice", "parties"):
             default = f" (default {one.default})" if one.default else ""
-            print(f"      {_written(one):32} {one.says}{default}")
-    for example in form.examples:
-        print(f"    {example}")
+            print(f"      {_written(one):30} {one.says}{default}")
 
 
 def _written(one: Field) -> str:
@@ -44,7 +47,7 @@ def _written(one: Field) -> str:
         case "pick":
             return f"{one.name}={'|'.join(one.options)}"
         case "ranges":
-            return f'{one.name}="[{one.options[0]}] …"'
+            return f'{one.name}="[{"..6" if one.options[0] == "0!" else "Win"}] …"'
         case "modifier":
             return "+2 or -1"
         case _:
@@ -57,7 +60,7 @@ def _book_json(book: Book) -> dict[str, object]:
             "word": form.word,
             "says": form.says,
             "fields": [_field_json(one) for one in form.fields],
-            "examples": form.examples,
+            "examples": [{"text": one.text, "says": one.says} for one in form.examples],
         }
         for form in book.forms
     ]

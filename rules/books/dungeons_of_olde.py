@@ -10,7 +10,7 @@ from rules.asks import Part, part
 from rules.books.plain import agreed_in, counting
 from rules.derived import Agreed
 from rules.fates import fates
-from rules.forms import Book, Field, Form, Party, UnfitError, Values
+from rules.forms import Book, Example, Field, Form, Party, UnfitError, Values
 from rules.formula import Formula
 from rules.outcome import Outcome, Played, Record, written
 from rules.tally import Counting, Tally, total_of
@@ -85,7 +85,12 @@ BOOK = Book(
             "olde",
             "Dice and an adjustment, unlimited unless limited; a d2 and a d3 are thrown on a d6.",
             (Field("dice", "dice", "dice: d2 to d20", needed=True), LIMITED, D2),
-            ("olde 2d4+1", "olde 1d3", "olde 1d2 d2=odd-even", "olde 2d6-1 limited"),
+            (
+                Example("olde 2d4+1", "Two d4, and each four is thrown again and added; then one."),
+                Example("olde 1d3", "A d6 halved and rounded up, and a three is thrown again and added."),
+                Example("olde 1d2 d2=odd-even", "A d6, odd is 1 and even is 2; a coin serves too."),
+                Example("olde 2d6-1 limited", "Two d6 less one, and nothing explodes."),
+            ),
             _begin_roll,
         ),
         Form(
@@ -96,7 +101,7 @@ BOOK = Book(
                 LIMITED,
                 D2,
             ),
-            ("olde contest Thudd=2d4 Flash=2d10",),
+            (Example("olde contest Thudd=2d4 Flash=2d10", "Two Checks, and the higher total wins."),),
             _begin_contest,
         ),
     ),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from rules.asks import Part, part
 from rules.books.plain import AGREEMENTS, agreed_in, counting
 from rules.fates import fates
-from rules.forms import Book, Field, Form, UnfitError, Values
+from rules.forms import Book, Example, Field, Form, UnfitError, Values
 from rules.formula import Formula
 from rules.outcome import Fate, Outcome, written
 from rules.tally import Counting, Tally, total_of
@@ -91,15 +91,15 @@ BOOK = Book(
                 Field("below-zero", "flag", "the result may be below zero"),
             ),
             (
-                "game 2d10+5",
-                "game 1d5-1",
-                "game d100",
-                "game d100 tens=light",
-                "game 2d10+5 reroll",
-                "game 1d10 multiply=2,2",
-                "game 1d10 divide=2",
-                "game d100 from=0",
-                "game 1d10-12 below-zero",
+                Example("game 2d10+5", "Two d10, and five is added."),
+                Example("game 1d5-1", "A d10 halved and rounded up, less one."),
+                Example("game d100", "A number from 1 to 100; of two d10 the darker one is the tens."),
+                Example("game d100 tens=light", "The same, and the lighter one is the tens."),
+                Example("game 2d10+5 reroll", "All dice are thrown twice, and the second result counts."),
+                Example("game 1d10 multiply=2,2", "Doubled and doubled again is tripled."),
+                Example("game 1d10 divide=2", "Halved and rounded up."),
+                Example("game d100 from=0", "A number from 0 to 99."),
+                Example("game 1d10-12 below-zero", "The result may be below zero."),
             ),
             _begin,
         ),

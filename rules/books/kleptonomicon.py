@@ -9,7 +9,7 @@ from rules.asks import Dice, Part, Throw, Want, part
 from rules.books.kleptonomicon_group import GroupTest
 from rules.books.kleptonomicon_score import Score, Style, named, own_test, score_text, take_test
 from rules.dice import ANY, HEADS, Die
-from rules.forms import Book, Field, Form, Party, UnfitError, Values, net_advantages
+from rules.forms import Book, Example, Field, Form, Party, UnfitError, Values, net_advantages
 from rules.outcome import Fate, Outcome, Played, Record, signed
 from rules.ranges import Ranges
 
@@ -94,11 +94,16 @@ TEST = Form(
         RANGES,
     ),
     (
-        "test +2",
-        "test +2 advantages=5 disadvantages=1",
-        "test d10ish +1",
-        "test pass-fail",
-        'test +1 ranges="[..6] 1 Missile, [7..9] 2 Missiles, [10..] 3 Missiles"',
+        Example("test +2", "A d10, and two is added."),
+        Example(
+            "test +2 advantages=5 disadvantages=1", "Four d10, since three Advantages remain, and the highest counts."
+        ),
+        Example("test d10ish +1", "The same on a d10ish die, where 0 and 10 are critical at once."),
+        Example("test pass-fail", "A Score of 7 or more passes."),
+        Example(
+            'test +1 ranges="[..6] 1 Missile, [7..9] 2 Missiles, [10..] 3 Missiles"',
+            "What each Score does is named by its range.",
+        ),
     ),
     _begin_test,
 )
@@ -106,14 +111,24 @@ GROUP = Form(
     "group",
     "A Group Test: everyone throws, who does well helps the others, the lowest Score counts.",
     (PARTIES, D10ISH_FIELD, PASS_FAIL_FIELD, RANGES),
-    ("group Alice=+0 Bob=+3 Carol=+0 David=-1",),
+    (
+        Example(
+            "group Alice=+0 Bob=+3 Carol=+0 David=-1",
+            "Four players throw, help one another, and the lowest Score is theirs.",
+        ),
+    ),
     _begin_group,
 )
 CONTEST = Form(
     "contest",
     "A Contest: two Tests, the higher Score wins.",
     (PARTIES, D10ISH_FIELD, Field("ranges", "ranges", "what [Win] and [Lose] mean", options=("Win", "Lose"))),
-    ("contest Alice=+2,advantages=1 Bob=+1", 'contest A=+0 B=+0 ranges="[Win] disarms, [Lose] drops"'),
+    (
+        Example("contest Alice=+2,advantages=1 Bob=+1", "Alice and Bob throw a Test each, and the higher Score wins."),
+        Example(
+            'contest A=+0 B=+0 ranges="[Win] disarms, [Lose] drops"', "The same, and what winning and losing mean."
+        ),
+    ),
     _begin_contest,
 )
 

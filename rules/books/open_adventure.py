@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.asks import Dice, Entry, Part, Throw, Want, part, throw
 from rules.dice import Die
-from rules.forms import Book, Field, Form, UnfitError, Values
+from rules.forms import Book, Example, Field, Form, UnfitError, Values
 from rules.outcome import Fate, Outcome, Played, signed
 
 CARDS = "each card is equally likely"
@@ -120,12 +120,14 @@ BOOK = Book(
                 Field("previous", "number", "the number that the fingers showed last", low=-5, high=5),
             ),
             (
-                "standard",
-                "standard ability=7",
-                "standard one-die",
-                "standard cards",
-                "standard fingers",
-                "standard fingers previous=5",
+                Example("standard", "A light and a dark d6, from -5 to +5."),
+                Example("standard ability=7", "The same, applied to an ability of 7."),
+                Example("standard one-die", "One d6 thrown twice, white first."),
+                Example("standard cards", "Two cards, ace to six, are typed in."),
+                Example(
+                    "standard fingers", "Two players show fingers, which are typed in; the first number ever is a plus."
+                ),
+                Example("standard fingers previous=5", "The same after a 5, which decides the sign."),
             ),
             _begin,
         ),

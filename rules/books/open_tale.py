@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules.asks import Dice, Part, Pool, Throw, Want, endless, part
 from rules.dice import FACES, Die
-from rules.forms import Book, Field, Form, Values
+from rules.forms import Book, Example, Field, Form, Values
 from rules.outcome import Fate, Outcome, Played, Trail, written
 
 SIDES: Final = (12, 10, 8, 6, 4)
@@ -151,7 +151,11 @@ BOOK = Book(
                 Field("advantage", "tally", "the lowest die is thrown again, the second value counts"),
                 Field("superiority", "tally", "the lowest die is thrown again, the better value counts"),
             ),
-            ("tale level=5", "tale level=5 heroic advantage", "tale level=5 superiority disadvantage"),
+            (
+                Example("tale level=5", "Power 16: d12 and d4, d10 and d6, or two d8."),
+                Example("tale level=5 heroic advantage", "An extra d4, and the lowest die is thrown again."),
+                Example("tale level=5 superiority disadvantage", "Superiority and Disadvantage make Advantage."),
+            ),
             _begin,
         ),
     ),

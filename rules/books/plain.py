@@ -9,7 +9,7 @@ from rules.asks import Dice, Part, Throw, Want, part
 from rules.derived import Agreed, value_of
 from rules.dice import ANY, PERCENTILE
 from rules.fates import fates
-from rules.forms import Book, Field, Form, UnfitError, Values
+from rules.forms import Book, Example, Field, Form, UnfitError, Values
 from rules.formula import Formula
 from rules.outcome import Fate, Outcome, Played, written
 from rules.tally import Counting, Tally, total_of
@@ -78,21 +78,27 @@ PLAIN = Book(
             "Throws the dice and adds them up; ! explodes, kh and kl keep, >= counts successes, d66 reads two d6.",
             (Field("dice", "dice", "dice", needed=True), *AGREEMENTS),
             (
-                "5d6",
-                "1d6+3",
-                "2d12+3",
-                "3d8-1",
-                "1d5-1",
-                "d%",
-                "1d12+1d4",
-                "2d6!+1",
-                "4d6kh3",
-                "2d20kl1",
-                "5d6>=5",
-                "d66",
+                Example("5d6", "Five d6 are added up."),
+                Example("1d6+3", "A d6, and three is added."),
+                Example("2d12+3", "Two d12, and three is added."),
+                Example("3d8-1", "Three d8, and one is taken away."),
+                Example("1d5-1", "A d10 halved and rounded up, less one."),
+                Example("d%", "A number from 1 to 100 on a d% and a d10, or on a dark and a light d10."),
+                Example("1d12+1d4", "A d12 and a d4 are added up."),
+                Example("2d6!+1", "Two d6, and each six is thrown again and added; then one."),
+                Example("4d6kh3", "Four d6, and the highest three count."),
+                Example("2d20kl1", "Two d20, and the lower one counts."),
+                Example("5d6>=5", "Five d6, and each five or six is a success."),
+                Example("d66", "Two d6, and the darker one is the tens."),
             ),
             lambda values, text: part(plain, values["dice"], counting(values["dice"], agreed_in(values)), text),
         ),
-        Form("free", "Whatever lies in the tray, named and summed.", (), ("free",), lambda _values, _text: part(free)),
+        Form(
+            "free",
+            "Whatever lies in the tray, named and summed.",
+            (),
+            (Example("free", "Any dice, named and summed; one d% with one d10 is a d100."),),
+            lambda _values, _text: part(free),
+        ),
     ),
 )
