@@ -30,7 +30,8 @@ def prepare(
     processes: int = 2,
 ) -> None:
     """Draw the banks of rendered pictures and cut the photographs."""
-    from models.training import bank, photos as photographs, trays
+    from models.training import bank, trays
+    from models.training import photos as photographs
 
     jobs = [(bank.draw_shard, folder / "bank", number) for number in (*range(crop_shards), bank.HELD_BACK_SEED)]
     jobs += [(trays.draw_shard, folder / "trays", number) for number in range(tray_shards)]

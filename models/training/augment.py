@@ -45,26 +45,35 @@ def cut(
         away = np.array([[1, 0, -side_px / 2], [0, 1, -side_px / 2], [0, 0, 1.0]])
         warp = centre @ bend @ away @ warp
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop
-    return np.asarray(cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101))
+    return np.asarray(
+        cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101), np.uint8
+    )
 
 
 def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Out of focus, moved, or seen by a poor camera, now and then."""
     pick = rng.random()
-    height, width = crop.shape[:2]
     if pick < 0.22:
-        share = rng.uniform(0.4, 0.85)
-        small = cv2.resize(crop, (int(width * share), int(height * share)), interpolation=cv2.INTER_AREA)
-        crop = cv2.resize(small, (width, height))
-    elif pick < 0.32:
-        kernel = np.zeros((7, 7), np.float32)
-        reach, angle = rng.uniform(1, 3), rng.uniform(0, np.pi)
-        for step in np.linspace(-reach, reach, 9):
-            kernel[round(3 + step * np.sin(angle)), round(3 + step * np.cos(angle))] = 1
-        crop = cv2.filter2D(crop, -1, kernel / kernel.sum())
-    elif pick < 0.38:
-        crop = cv2.imdecode(cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 70))])[1], 1)
-    return np.asarray(crop)
+        return _coarse(crop, float(rng.uniform(0.4, 0.85)))
+    if pick < 0.32:
+        return _moved(crop, float(rng.uniform(1, 3)), float(rng.uniform(0, np.pi)))
+    if pick < 0.38:
+        packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 70))])[1]
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return crop
+
+
+def _coarse(crop: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
+    height, width = crop.shape[:2]
+    small = cv2.resize(crop, (int(width * share), int(height * share)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (width, height)), np.uint8)
+
+
+def _moved(crop: NDArray[np.uint8], reach: float, angle: float) -> NDArray[np.uint8]:
+    kernel = np.zeros((7, 7), np.float32)
+    for step in np.linspace(-reach, reach, 9):
+        kernel[round(3 + step * np.sin(angle)), round(3 + step * np.cos(angle))] = 1
+    return np.asarray(cv2.filter2D(crop, -1, kernel / kernel.sum()), np.uint8)
 
 
 def coloured(batch: NDArray[np.uint8], generator: torch.Generator) -> Tensor:

@@ -1,6 +1,7 @@
 """Banks of rendered crops on disk: shards that are drawn once, seen many times, and survive an interruption.
 
-A shard is `crops-00007.npy` (n, 128, 128, 3 bytes, BGR) with `crops-00007.truth.npy` beside it; a shard's number is its seed.
+A shard is `crops-0000007.npy` (n, 128, 128, 3 bytes, BGR) with `crops-0000007.truth.npy` beside it; its number is its
+seed.
 """
 
 import os

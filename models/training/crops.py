@@ -24,7 +24,7 @@ PLAIN_TILT_DEG = 29.0
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Crop:
-    """`turn_deg` is how far clockwise from upright the numeral points; `lean` the upper face's normal as the camera sees it."""
+    """`turn_deg`: how far clockwise from upright the numeral points; `lean`: the upper normal as the camera sees it."""
 
     picture: NDArray[np.uint8]
     answer: int
@@ -146,7 +146,7 @@ def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     cv2.ellipse(
         spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1
     )
-    spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5)))
+    spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5))), np.float32)
     image += spot[:, :, None] * float(rng.uniform(0.2, 0.7))
 
 
@@ -160,9 +160,8 @@ def _neighbours(
         resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
         size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
         heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
-        moved = Placed(
-            other, resting.rotation, resting.position + [np.cos(heading) * away, np.sin(heading) * away, 0], None
-        )
+        beside = np.array([np.cos(heading) * away, np.sin(heading) * away, 0.0])
+        moved = Placed(other, resting.rotation, resting.position + beside, None)
         compositor.draw_shadow(image, moved, camera, light)
         compositor.draw_die(image, moved, camera, light)
 
@@ -201,9 +200,11 @@ def nothing(rng: np.random.Generator) -> Crop:
         camera = Camera(camera.position, camera.rotation, zoomed, STORED_PX, STORED_PX)
         hull = compositor.outline(placed, camera)
         corner = hull[int(rng.integers(len(hull)))]
-        shift = np.float32([[1, 0, STORED_PX / 2 - corner[0]], [0, 1, STORED_PX / 2 - corner[1]]])
+        shift = np.array([[1, 0, STORED_PX / 2 - corner[0]], [0, 1, STORED_PX / 2 - corner[1]]])
         compositor.draw_die(image, placed, camera, light)
-        image = cv2.warpAffine(image, shift, (STORED_PX, STORED_PX), borderMode=cv2.BORDER_REFLECT)
+        image = np.asarray(
+            cv2.warpAffine(image, shift, (STORED_PX, STORED_PX), borderMode=cv2.BORDER_REFLECT), np.float32
+        )
     elif pick < 0.75:
         _disc(rng, image)
     elif pick < 0.9:

@@ -29,7 +29,7 @@ THRESHOLDS = {
 
 
 def export(name: str, checkpoint: Path, folder: Path = MODELS, made: str = "") -> Path:
-    """Writes `name.onnx` and its card; thresholds and figures of an earlier card are kept until they are measured anew."""
+    """Writes `name.onnx` and its card; thresholds of an earlier card are kept until they are fitted anew."""
     make, size, outputs, labels, side_px = SHAPES[name]
     net = make()
     kept = torch.load(checkpoint, weights_only=True)

@@ -1,4 +1,4 @@
-"""The finder's training: rendered trays and real photographs, scaled and shifted until dice of every size lie everywhere."""
+"""The finder's training: rendered trays and photographs, scaled and shifted until dice of every size lie everywhere."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +112,7 @@ def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int]) ->
     )
     source = np.ascontiguousarray(picture)
     if scale < 0.7:
-        source = cv2.GaussianBlur(source, (0, 0), 0.45 / scale)
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / scale), np.uint8)
     warp = np.array([[scale, 0, left], [0, scale, top]])
     shown = cv2.warpAffine(source, warp, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT,
                            borderValue=[float(v) for v in rng.uniform(0, 255, 3)])  # fmt: skip

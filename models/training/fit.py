@@ -1,6 +1,6 @@
-"""Doubt, measured: temperature, the weight of the other networks' opinions, and the confidence from which a die is read.
+"""Doubt, measured: sharpness, the weight of the other networks' opinions, and the confidence from which a die is read.
 
-Fitted over rendered dice of held-back looks and training photographs, leaving one group of dice out at a time; never on dev.
+Fitted over rendered dice of held-back looks and training photographs, leaving groups of dice out; never on dev.
 """
 
 import json

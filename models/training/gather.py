@@ -1,6 +1,6 @@
 """Shows whole pictures to the eye and notes, for every die, what its networks thought: what doubt is fitted on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ WIDTHS_PX = (640, 800, 960, 1280)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Noted:
-    """`answer` is the true class, LEANING for a die that does not lie flat, NOTHING for a box around no die; `group` is the die."""
+    """`answer` is the true class, LEANING for a die that is not flat, NOTHING for a box around no die."""
 
     seen: Seen
     found: Found
@@ -75,7 +75,7 @@ def _lone(picture: NDArray[np.uint8]) -> Box | None:
 def _noted(
     eye: Eye,
     picture: NDArray[np.uint8],
-    dice: list[tuple[Box | None, int, bool]],
+    dice: Sequence[tuple[Box | None, int, bool]],
     group: str,
     weight: float,
     strangers: bool = True,

@@ -1,4 +1,4 @@
-"""One training loop for all networks: warm-up, one cosine, averaged weights, checkpoints that survive an interruption."""
+"""One training loop for all networks: warm-up, one cosine, averaged weights, checkpoints that can be resumed."""
 
 import math
 import os

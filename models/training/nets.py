@@ -22,7 +22,7 @@ def mix(inside: int, outside: int) -> nn.Sequential:
 
 
 class PlacedPool(nn.Module):
-    """Weighs every place of the last map by itself, so that the numeral in the middle counts and its neighbours do not."""
+    """Weighs every place of the last map by itself: the numeral in the middle counts, its neighbours do not."""
 
     def __init__(self, channels: int, side: int) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class FinderNet(nn.Module):
         self.heat = nn.Conv2d(64, 1, 1)
         self.box = nn.Conv2d(64, 4, 1)
         self.kind = nn.Conv2d(64, len(KINDS), 1)
-        nn.init.constant_(self.heat.bias, -4.0)
+        self.heat.bias.data.fill_(-4.0)  # few places hold a die
 
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         eighth = self.eighth(self.quarter(pictures))

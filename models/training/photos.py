@@ -1,4 +1,4 @@
-"""Cuts real photographs to crops for training and for measuring. The pictures stay where they are; crops go to the training folder only."""
+"""Cuts real photographs to crops, for training and measuring; crops go to the git-ignored training folder only."""
 
 import csv
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ def cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
     scale = DIE_PX / max(width, height)
     if scale < 0.6:
         blur = 0.5 / scale
-        picture = cv2.GaussianBlur(picture, (0, 0), blur * 0.6)
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur * 0.6), np.uint8)
     warp = np.array(
         [[scale, 0, STORED_PX / 2 - (x + width / 2) * scale], [0, scale, STORED_PX / 2 - (y + height / 2) * scale]]
     )
@@ -116,14 +116,15 @@ def prepare(index: Path, split: str, folder: Path) -> int:
 
 
 def _crop(row: Row) -> NDArray[np.uint8] | None:
-    picture = cv2.imread(str(row.path))
-    if picture is None:
+    loaded = cv2.imread(str(row.path))
+    if loaded is None:
         raise FileNotFoundError(f"{row.path} cannot be read")
+    picture = np.asarray(loaded, np.uint8)
     if row.set == "tomitomi3":
         box: Box | None = lone_disc(picture)
     else:
-        box = row.box or lone_die(np.asarray(picture, np.uint8))
-    return None if box is None else cut(np.asarray(picture, np.uint8), box)
+        box = row.box or lone_die(picture)
+    return None if box is None else cut(picture, box)
 
 
 def lone_disc(picture: NDArray[np.uint8]) -> Box:

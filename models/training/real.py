@@ -16,7 +16,7 @@ ABSENT: dict[str, tuple[str, ...]] = {
 
 
 class RealCrops:
-    """`crops.npy` and `crops.truth.npy` as written by `photos.py`; each die's pictures count together as much as any other's."""
+    """`crops.npy` and `crops.truth.npy` as written by `photos.py`; a clip counts once, however many frames it has."""
 
     def __init__(self, folder: Path) -> None:
         self.pictures: NDArray[np.uint8] = np.load(folder / "crops.npy", mmap_mode="r")

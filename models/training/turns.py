@@ -1,4 +1,4 @@
-"""Which way up the numerals of real crops are: nobody wrote it down, so the networks tell, where they agree with the truth."""
+"""Which way up the numerals of real crops are: nobody wrote it down, so the networks tell, where they are sure."""
 
 from pathlib import Path
 
@@ -25,8 +25,7 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     for number in np.flatnonzero((truth["fold"] < 0) | (truth["fold"] == 1) | (truth["fold"] == 3)):
         asked += 1
         answer = int(truth[number]["answer"])
-        kind, text = CLASSES[answer]
-        tetrahedron = kind == "d4" and truth[number]["set"] != "burks"
+        tetrahedron = CLASSES[answer][0] == "d4" and truth[number]["set"] != "burks"
         chances = _chances(pictures[number], answer, face, upright, rng)
         best = int(np.argmax(chances))
         truth[number]["fold"] = -1

@@ -1,7 +1,7 @@
-"""Crops → chances of every face: turn each crop upright, then read it; dice in doubt are looked at again, turned and zoomed.
+"""Crops → chances of every face: turn each crop upright, then read it; dice in doubt are looked at again.
 
-The upright network says which ways a numeral may point; the face network reads it each of these ways and may answer that
-the crop is not upright after all. What it says is weighed by how likely each way is.
+The upright network says which ways a numeral may point; the face network reads it each of these ways and may answer
+that the crop is not upright after all. What it says is weighed by how likely each way is.
 """
 
 from dataclasses import dataclass

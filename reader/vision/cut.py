@@ -19,10 +19,10 @@ def cut(frame: Frame, box: Box) -> Crop:
     x, y = box.centre
     left, top, size = round(x - side / 2), round(y - side / 2), max(8, round(side))
     right, bottom = left + size, top + size
-    inner = frame[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    inner: Frame = frame[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     over = (max(0, -top), max(0, bottom - frame.shape[0]), max(0, -left), max(0, right - frame.shape[1]))
     if any(over):
-        inner = cv2.copyMakeBorder(inner, *over, cv2.BORDER_REFLECT)
+        inner = np.asarray(cv2.copyMakeBorder(inner, *over, cv2.BORDER_REFLECT), np.uint8)
     way = cv2.INTER_AREA if size > CROP_PX else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(inner, (CROP_PX, CROP_PX), interpolation=way), np.uint8)
 
@@ -30,7 +30,7 @@ def cut(frame: Frame, box: Box) -> Crop:
 def turned(crop: Crop, side_px: int, angle_deg: float, zoom: float = 1.0) -> Crop:
     """The crop's middle turned counter-clockwise, at a network's input size."""
     scale = zoom * side_px / SEEN_PX
-    warp = cv2.getRotationMatrix2D((CROP_PX / 2, CROP_PX / 2), angle_deg, scale)
+    warp = np.asarray(cv2.getRotationMatrix2D((CROP_PX / 2, CROP_PX / 2), angle_deg, scale), np.float64)
     warp[:, 2] += side_px / 2 - CROP_PX / 2
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop  # as in training, where small crops are shrunk
     return np.asarray(

@@ -1,4 +1,4 @@
-"""Chances → a Reading, an Unread with its reason, or nothing at all. Doubt is measured: every threshold stands in a card."""
+"""Chances → read, unread with its reason, or no die at all. Doubt is measured: the thresholds stand in a card."""
 
 from dataclasses import dataclass
 

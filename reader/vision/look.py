@@ -1,4 +1,4 @@
-"""The whole pipeline: find the dice → cut each out → which way up, which face → colour → doubt."""
+"""The whole pipeline: find the dice → cut each out → which way up, which face → doubt → colour."""
 
 import time
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from reader.vision.classify import Classifier, Seen
-from reader.vision.colour import body_colour
-from reader.vision.cut import Crop, cut
-from reader.vision.doubt import EDGE_SHARE, judge
+from reader.vision.colour import PictureLight, body_colour
+from reader.vision.cut import CROP_PX, Crop, cut
+from reader.vision.doubt import EDGE_SHARE, Verdict, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
 from reader.vision.sighting import Box, Frame, Reading, Sighting, Unread
@@ -29,52 +29,50 @@ class Eye:
 
     @classmethod
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
-        """Loads the networks, verifies and warms them up. ModelError says what is missing."""
+        """Loads the networks, verifies and warms them up. A ModelError says what is missing."""
         folder = models or MODELS
-        networks = [Network(folder, name, threads) for name in ("finder", "upright", "face")]
-        eye = cls(networks[0], Classifier(networks[1], networks[2]))
+        finder, upright, face = (Network(folder, name, threads) for name in ("finder", "upright", "face"))
+        eye = cls(finder, Classifier(upright, face))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
-        eye.classifier.classify([np.zeros((128, 128, 3), np.uint8)])
+        eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
         return eye
 
     def look(self, frame: Frame, tray: Tray | None = None) -> list[Sighting]:
-        start = time.perf_counter()
-        found = find(frame, self.finder)
-        found_at = time.perf_counter()
+        clock = [time.perf_counter()]
+        found = [one for one in find(frame, self.finder) if tray is None or tray.contains(one.box, frame)]
+        clock.append(time.perf_counter())
         crops = [cut(frame, one.box) for one in found]
-        cut_at = time.perf_counter()
+        clock.append(time.perf_counter())
         seen = self.classifier.classify(crops)
-        read_at = time.perf_counter()
+        verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
+        clock.append(time.perf_counter())
+        light = PictureLight.of(frame)
         sightings = [
-            self._sighting(frame, tray, found, number, seen[number], crops[number]) for number in range(len(found))
+            _sighting(verdict, one.box, *body_colour(frame, one.box, verdict.candidates[0].kind, tray, light))
+            for verdict, one in zip(verdicts, found, strict=True)
+            if verdict.is_die
         ]
-        done_at = time.perf_counter()
-        self.timings = {
-            "find": found_at - start,
-            "cut": cut_at - found_at,
-            "face": read_at - cut_at,
-            "colour": done_at - read_at,
-        }
-        return [sighting for sighting in sightings if sighting is not None]
+        clock.append(time.perf_counter())
+        stages = ("find", "cut", "read", "colour")
+        self.timings = {stage: clock[i + 1] - clock[i] for i, stage in enumerate(stages)}
+        return sightings
 
-    def _sighting(
-        self, frame: Frame, tray: Tray | None, found: list[Found], number: int, seen: Seen, crop: Crop
-    ) -> Sighting | None:
+    def _verdict(self, frame: Frame, found: list[Found], number: int, seen: Seen, crop: Crop) -> Verdict:
         box = found[number].box
         stacked = any(box.overlap(other.box) > RESTING_ON for i, other in enumerate(found) if i != number)
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
-        verdict = judge(seen, found[number], crop, self.classifier.labels, thresholds, at_edge(box, frame), stacked)
-        if not verdict.is_die:
-            return None
-        best = verdict.candidates[0]
-        lightness, colour = body_colour(frame, box, best.kind)
-        if verdict.why is None:
-            return Reading(best.kind, best.face, verdict.confidence, box, lightness, colour, verdict.candidates)
-        return Unread(verdict.why, box, best.kind, verdict.confidence, lightness, colour, verdict.candidates)
+        return judge(seen, found[number], crop, self.classifier.labels, thresholds, at_edge(box, frame), stacked)
+
+
+def _sighting(verdict: Verdict, box: Box, lightness: float, colour: str) -> Sighting:
+    best = verdict.candidates[0]
+    if verdict.why is None:
+        return Reading(best.kind, best.face, verdict.confidence, box, lightness, colour, verdict.candidates)
+    return Unread(verdict.why, box, best.kind, verdict.confidence, lightness, colour, verdict.candidates)
 
 
 def at_edge(box: Box, frame: Frame) -> bool:
     """The picture's edge may have cut this die off."""
-    height, width = frame.shape[:2]
+    height, width = int(frame.shape[0]), int(frame.shape[1])
     near = EDGE_SHARE * max(height, width)
     return box.x < near or box.y < near or box.x + box.width > width - near or box.y + box.height > height - near

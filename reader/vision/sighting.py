@@ -89,7 +89,8 @@ class Unread:
     def sentence(self) -> str:
         """For the player.
 
-        >>> Unread(Why.NOT_SURE, Box(0, 0, 9, 9), "d20", .5, .2, "black", (Candidate("d20", "17", .5), Candidate("d20", "11", .4))).sentence
+        >>> either = (Candidate("d20", "17", 0.5), Candidate("d20", "11", 0.4))
+        >>> Unread(Why.NOT_SURE, Box(0, 0, 9, 9), "d20", 0.5, 0.2, "black", either).sentence
         'the black d20: 17 or 11? Nudge it'
         """
         name = f"the {self.colour} {self.kind or 'die'}"
