@@ -1,0 +1,100 @@
+"""Crops are turned upright before they are read; what the networks say is weighed together."""
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from reader.vision.classify import Classifier, directions_to_try
+from reader.vision.cut import CROP_PX, DIE_PX, cut, turned
+from reader.vision.sighting import Box
+
+LABELS = ("d6:1", "d6:2", "leaning", "nothing", "turned")
+
+
+class ScriptedNetwork:
+    def __init__(self, labels: tuple[str, ...], side_px: int, answer: object, **thresholds: float) -> None:
+        self.card = SimpleNamespace(labels=labels, input_px=side_px, thresholds=thresholds)
+        self.answer = answer
+        self.batches: list[int] = []
+
+    def run(self, batch: np.ndarray) -> list[np.ndarray]:
+        self.batches.append(len(batch))
+        return self.answer(batch)  # type: ignore[operator,no-any-return]
+
+
+def upright_net(direction: int) -> ScriptedNetwork:
+    def answer(batch: np.ndarray) -> list[np.ndarray]:
+        directions = np.zeros((len(batch), 24), np.float32)
+        directions[:, direction] = 12
+        return [directions, np.zeros((len(batch), 8), np.float32), np.zeros((len(batch), 2), np.float32)]
+
+    return ScriptedNetwork(("d6",), 64, answer)
+
+
+def face_net(logits: list[float]) -> ScriptedNetwork:
+    def answer(batch: np.ndarray) -> list[np.ndarray]:
+        return [np.tile(np.array(logits, np.float32), (len(batch), 1)), np.zeros((len(batch), 4), np.float32)]
+
+    return ScriptedNetwork(LABELS, 96, answer, temperature=1.0, second_look=0.95)
+
+
+def crop() -> np.ndarray:
+    return np.random.default_rng(0).integers(0, 255, (CROP_PX, CROP_PX, 3), dtype=np.uint8)
+
+
+def test_a_die_that_is_sure_is_looked_at_once() -> None:
+    face = face_net([9, 0, 0, 0, 0])
+    (seen,) = Classifier(upright_net(6), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1]
+    assert seen.turn_deg == pytest.approx(90)
+    assert seen.faces[0] > 0.99
+    assert seen.upright > 0.99
+
+
+def test_a_die_in_doubt_is_looked_at_again_turned_and_zoomed() -> None:
+    face = face_net([2, 1.5, 0, 0, 0])
+    Classifier(upright_net(0), face).classify([crop(), crop()])  # type: ignore[arg-type]
+    assert face.batches == [2, 12]
+
+
+def test_a_crop_that_no_direction_shows_upright_says_so() -> None:
+    (seen,) = Classifier(upright_net(0), face_net([1, 0, 0, 0, 9])).classify([crop()])  # type: ignore[arg-type]
+    assert seen.upright < 0.01
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert Classifier(upright_net(0), face_net([1, 0, 0, 0, 0])).classify([]) == []  # type: ignore[arg-type]
+
+
+def test_both_ways_are_tried_where_two_are_likely() -> None:
+    chances = np.full(24, 0.001, np.float32)
+    chances[3], chances[15] = 0.6, 0.3
+    ways = directions_to_try(chances)
+    assert [round(angle) for angle, _ in ways] == [45, 225]
+    assert sum(share for _, share in ways) == pytest.approx(1)
+
+
+def test_a_direction_between_two_steps_is_met() -> None:
+    chances = np.zeros(24, np.float32)
+    chances[23], chances[0] = 0.5, 0.5
+    ((angle, _),) = directions_to_try(chances)[:1]
+    assert abs((angle + 7.5 + 180) % 360 - 180) < 5
+
+
+def test_turning_is_counter_clockwise() -> None:
+    picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    cv2.circle(picture, (CROP_PX // 2 + 30, CROP_PX // 2), 6, (255, 255, 255), -1)  # right of the middle
+    upright = turned(picture, 96, 90)
+    row, column = np.unravel_index(int(np.argmax(upright[:, :, 0])), (96, 96))
+    assert abs(int(column) - 48) < 8
+    assert row < 30  # now above it
+
+
+def test_a_crop_shows_the_die_at_its_normal_size_also_at_the_edge() -> None:
+    frame = np.zeros((300, 300, 3), np.uint8)
+    frame[0:50, 0:50] = 255
+    seen = cut(frame, Box(0, 0, 50, 50))
+    assert seen.shape == (CROP_PX, CROP_PX, 3)
+    assert abs(int((seen[CROP_PX // 2, CROP_PX // 2 :, 0] > 127).sum()) - DIE_PX // 2) <= 2

@@ -1,0 +1,85 @@
+"""Not knowing is an answer: what is read, what is refused and why, and what is no die."""
+
+import numpy as np
+import pytest
+
+from reader.vision.classify import Seen
+from reader.vision.doubt import Verdict, judge
+from reader.vision.find import Found
+from reader.vision.sighting import Box, Why
+
+LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")
+THRESHOLDS = {
+    "read": 0.9, "nothing": 0.5, "sure_found": 0.5, "upright": 0.5, "sharpen": 1.0, "upright_kind": 0.3, "finder_kind": 0.2,
+}  # fmt: skip
+SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
+
+
+def verdict(
+    *chances: float, found: float = 0.9, kinds: tuple[float, float] = (0.5, 0.5), upright: float = 1.0, **more: object
+) -> Verdict:
+    faces = np.array(chances, np.float32)
+    seen = Seen(faces / faces.sum(), np.array([*kinds, 0.01], np.float32), (0.0, 0.0), 0.0, upright, np.zeros(4, np.float32))
+    crop = more.get("crop", SHARP)
+    assert isinstance(crop, np.ndarray)
+    where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
+    return judge(seen, where, crop, LABELS, THRESHOLDS, bool(more.get("at_edge")), bool(more.get("stacked")))
+
+
+def test_a_sure_face_is_read() -> None:
+    told = verdict(0.98, 0.01, 0, 0, 0, 0.01)
+    assert (told.is_die, told.why, told.candidates[0].kind, told.candidates[0].face) == (True, None, "d6", "6")
+
+
+def test_an_unsure_face_is_refused_with_its_candidates() -> None:
+    told = verdict(0, 0, 0.55, 0.45, 0, 0)
+    assert told.why is Why.NOT_SURE
+    assert [one.face for one in told.candidates[:2]] == ["6", "9"]
+
+
+def test_two_faces_of_one_kind_compete() -> None:
+    assert verdict(0.5, 0.45, 0, 0, 0.05, 0).why is Why.TWO_FACES
+
+
+def test_a_leaning_die_leans() -> None:
+    assert verdict(0.3, 0, 0, 0, 0.7, 0).why is Why.LEANING
+
+
+def test_a_leaning_die_on_another_is_stacked() -> None:
+    assert verdict(0.3, 0, 0, 0, 0.7, 0, stacked=True).why is Why.STACKED
+
+
+def test_a_die_at_the_edge_is_cut_off_however_sure_its_face() -> None:
+    assert verdict(0.99, 0, 0, 0, 0, 0, at_edge=True).why is Why.CUT_OFF
+
+
+def test_what_is_no_die_is_not_mentioned() -> None:
+    assert not verdict(0.1, 0, 0, 0, 0, 0.9).is_die
+
+
+def test_a_smooth_blot_is_blurred() -> None:
+    blurred = np.full((128, 128, 3), 90, np.uint8)
+    assert verdict(0.5, 0.2, 0.2, 0, 0, 0, crop=blurred).why is Why.BLURRED
+
+
+def test_a_burnt_out_spot_is_glare() -> None:
+    glaring = SHARP.copy()
+    glaring[45:85, 40:85] = 255
+    assert verdict(0.5, 0.2, 0.2, 0, 0, 0, crop=glaring).why is Why.GLARE
+
+
+def test_the_other_networks_opinion_of_the_kind_counts() -> None:
+    for_d10 = verdict(0.5, 0, 0.5, 0, 0, 0, kinds=(0.01, 0.99))
+    assert for_d10.candidates[0].kind == "d10"
+    assert for_d10.confidence > 0.7
+
+
+def test_a_die_that_is_not_upright_any_way_is_not_read() -> None:
+    assert verdict(0.99, 0, 0, 0, 0, 0, upright=0.1).why is not None
+
+
+@pytest.mark.parametrize("why", list(Why))
+def test_every_reason_has_advice(why: Why) -> None:
+    from reader.vision.sighting import Unread
+
+    assert len(Unread(why, Box(0, 0, 9, 9), None, 0.4, 0.5, "red").sentence) > 15

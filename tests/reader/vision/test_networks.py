@@ -1,0 +1,69 @@
+"""A network is what its card says, or the owner reads one sentence."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from reader.vision.errors import ModelError
+from reader.vision.networks import Network, normalised, softmax
+
+
+def write_card(folder: Path, content: bytes, **changes: object) -> None:
+    card = {
+        "name": "face",
+        "file": "face.onnx",
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "labels": ["d6:1"],
+        "input": {"side_px": 96},
+        "thresholds": {"read": 0.9},
+    }
+    (folder / "face.json").write_text(json.dumps(card | changes))
+
+
+def test_a_missing_card_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"face\.json: the network's card is missing; install"):
+        Network(tmp_path, "face")
+
+
+def test_a_missing_network_is_named(tmp_path: Path) -> None:
+    write_card(tmp_path, b"")
+    with pytest.raises(ModelError, match=r"face\.onnx: the network is missing"):
+        Network(tmp_path, "face")
+
+
+def test_another_network_than_its_card_describes_is_refused(tmp_path: Path) -> None:
+    write_card(tmp_path, b"the right one")
+    (tmp_path / "face.onnx").write_bytes(b"another one")
+    with pytest.raises(ModelError, match="not the network that its card describes"):
+        Network(tmp_path, "face")
+
+
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+    write_card(tmp_path, b"no network")
+    (tmp_path / "face.onnx").write_bytes(b"no network")
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        Network(tmp_path, "face")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"name": 3, "thresholds": []}'])
+def test_a_card_that_cannot_be_understood_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "face.json").write_text(text)
+    with pytest.raises(ModelError, match="cannot be understood"):
+        Network(tmp_path, "face")
+
+
+def test_crops_are_normalised_one_by_one() -> None:
+    dark = np.random.default_rng(1).integers(0, 60, (8, 8, 3), dtype=np.uint8)
+    batch = normalised(np.stack([dark, dark + 120]))
+    assert batch.shape == (2, 3, 8, 8)
+    np.testing.assert_allclose(batch[0], batch[1], atol=1e-5)
+    np.testing.assert_allclose(batch.mean(axis=(1, 2, 3)), 0, atol=1e-5)
+
+
+def test_a_higher_temperature_is_less_sure() -> None:
+    logits = np.array([[2.0, 0.0, -1.0]], np.float32)
+    assert softmax(logits, 2.0).max() < softmax(logits, 1.0).max()
+    np.testing.assert_allclose(softmax(logits).sum(), 1, atol=1e-6)
