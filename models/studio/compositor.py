@@ -13,6 +13,7 @@ from models.studio import fonts, textures
 from models.studio.camera import Camera
 from models.studio.die import Die, Placed
 from models.studio.looks import MATERIALS
+from models.studio.outlines import silhouette
 from models.studio.solids import Slot, Vectors
 from models.studio.textures import Image
 
@@ -45,7 +46,8 @@ class Region:
         return image[self.y : self.y + self.height, self.x : self.x + self.width]
 
     def local(self, points: Vectors) -> Vectors:
-        return np.asarray(points - [self.x, self.y])
+        """For OpenCV, to which whole numbers are the middles of pixels."""
+        return np.asarray(points - [self.x + 0.5, self.y + 0.5])
 
 
 def random_light(rng: np.random.Generator) -> Light:
@@ -121,7 +123,7 @@ def draw_die(image: Image, placed: Placed, camera: Camera, light: Light) -> None
     die, size = placed.die, (region.height, region.width)
     scale = _scale_px(camera, placed) * die.inradius_mm
     body = _body(size, region, placed, camera, light, scale)
-    coverage = _coverage(size, region.local(hull), die.look.rounded * scale)
+    coverage = _filled(size, region.local(silhouette(placed, camera)))
     under = region.of(image)
     see_through = MATERIALS[die.look.material].see_through
     if see_through:
@@ -129,15 +131,6 @@ def draw_die(image: Image, placed: Placed, camera: Camera, light: Light) -> None
         body = body * (1 - see_through) + glow * body.mean() ** 0.3 * see_through * 1.15
     body = _print(body, region, placed, camera, light, scale)
     under[...] = under * (1 - coverage[:, :, None]) + body * coverage[:, :, None]
-
-
-def _coverage(size: tuple[int, int], hull: Vectors, radius_px: float) -> Image:
-    """The silhouette with its corners rounded off."""
-    mask = _filled(size, hull)
-    if radius_px < 1:
-        return mask
-    soft = cv2.GaussianBlur(mask, (0, 0), radius_px)
-    return np.minimum(mask, np.clip((soft - 0.36) * max(3.0, radius_px * 1.6), 0, 1))
 
 
 def _body(size: tuple[int, int], region: Region, placed: Placed, camera: Camera, light: Light, scale: float) -> Image:

@@ -5,7 +5,7 @@ method, started where the ray enters the sharp solid, walks up to the surface an
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +41,14 @@ class Hits:
 
 def body_of(placed: Placed) -> Body:
     die = placed.die
-    shape = die.solid
-    rounding = max(SHARPEST, die.look.rounded * _rounding_share(die.shape))
-    return Body(shape.normals.astype(np.float32), shape.offsets.astype(np.float32), rounding)
+    return body_for(die.shape, die.look.trimmed if die.shape != "bar" else 0.0, die.look.rounded)
+
+
+@lru_cache(maxsize=512)
+def body_for(shape: str, trimmed: float, rounded: float) -> Body:
+    sharp = solid(shape, trimmed)
+    rounding = max(SHARPEST, rounded * _rounding_share(shape))
+    return Body(sharp.normals.astype(np.float32), sharp.offsets.astype(np.float32), rounding)
 
 
 @cache

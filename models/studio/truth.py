@@ -11,6 +11,7 @@ from models.studio.colours import colour_name
 from models.studio.compositor import slot_corners, tile_for
 from models.studio.die import Placed
 from models.studio.exposure import Picture
+from models.studio.outlines import silhouette
 from models.studio.solids import Vectors
 
 Box = tuple[float, float, float, float]
@@ -46,20 +47,6 @@ def _short(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, 2)
     return [round(part, 2) for part in value] if isinstance(value, tuple) else value
-
-
-def silhouette(placed: Placed, camera: Camera) -> Vectors:
-    """The outline in px with its rounded corners: a smaller solid, grown by the radius of its edges; convex."""
-    die = placed.die
-    radius = die.look.rounded
-    inner = die.solid.vertices * (die.inradius_mm * (1 - radius)) @ placed.rotation.T + placed.position
-    depth = (inner - camera.position) @ camera.rotation[2]
-    grown = camera.focal_px / depth * (radius * die.inradius_mm)
-    angles = np.arange(16) * (np.pi / 8)
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    spots = camera.project(inner)[:, None, :] + circle[None, :, :] * grown[:, None, None]
-    hull = cv2.convexHull(spots.reshape(-1, 2).astype(np.float32))
-    return np.asarray(hull[:, 0, :], dtype=np.float64)
 
 
 def truths(placed: list[Placed], camera: Camera, covers: list[Vectors], picture: Picture) -> list[Truth]:
