@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from reader.evaluation.tally import Judged
 from reader.vision.sighting import Reading, Sighting, Why
@@ -19,24 +20,21 @@ class Point:
 
 
 def curve(judged: Iterable[Judged]) -> list[Point]:
-    """From the most careful to the boldest, a point wherever a wrong answer begins, and the last."""
+    """From the most careful to the boldest: the most that can be read before each further wrong answer, and all."""
     every = list(judged)
     whole = sum(one.weight for one in every)
     guesses = sorted((_guess(one) for one in every if _answers(one.seen)), key=lambda guess: -guess[0])
     points: list[Point] = []
     read = wrong = 0.0
-    for number, (confidence, right, weight) in enumerate(guesses):
-        if not right and (number == 0 or guesses[number - 1][1]):
-            points.append(Point(_above(guesses, number), read / whole, wrong / whole))
-        read += weight
-        wrong += 0.0 if right else weight
-        if number == len(guesses) - 1:
-            points.append(Point(confidence, read / whole, wrong / whole))
+    for confidence, equally_sure in groupby(guesses, key=lambda guess: guess[0]):
+        for _, right, weight in equally_sure:
+            read += weight
+            wrong += 0.0 if right else weight
+        point = Point(confidence, read / whole, wrong / whole)
+        if points and points[-1].wrong == point.wrong:
+            points.pop()
+        points.append(point)
     return points
-
-
-def _above(guesses: list[tuple[float, bool, float]], number: int) -> float:
-    return guesses[number - 1][0] if number else 1.0
 
 
 def _answers(seen: Sighting | None) -> bool:
