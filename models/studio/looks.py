@@ -13,7 +13,7 @@ from models.studio.fonts import Lettering
 
 Colour = tuple[float, float, float]
 
-INK_CONTRAST = 33.0  # least distance of ink and body in CIELAB; under this people cannot read a die either
+INK_CONTRAST = 26.0  # least distance of ink and body in CIELAB; under this people cannot read a die either
 
 
 @dataclass(frozen=True, slots=True)

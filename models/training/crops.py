@@ -15,11 +15,12 @@ from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
 
 STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
-MIN_CONTRAST = 0.12  # of ink against body; under this the truth cannot be seen
+MIN_CONTRAST = 0.10  # of ink against body; under this the truth cannot be seen
 POSES = 3  # pictures taken of each die
-KIND_SHARES = {"d4": 0.17, "d6": 0.17, "d8": 0.12, "d10": 0.14, "d%": 0.11, "d12": 0.12, "d20": 0.155, "d10ish": 0.015}
-MOST_TILT_DEG = {"d20": 20.0, "d12": 26.0}
-PLAIN_TILT_DEG = 29.0
+KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
+MOST_TILT_DEG = {"d4": 46.0, "d20": 23.0, "d12": 27.0}
+PLAIN_TILT_DEG = 33.0
+TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,6 +63,8 @@ def _try_crop(rng: np.random.Generator, die: Die, leaning: bool) -> Crop | None:
     if leaning:
         return Crop(picture, LEANING, kind, 0, 0.0, (float(lean[0]), float(lean[1])))
     folds = fold(die.kind if die.shape != "bar" else "bar", placed.face, die.look.pips)
+    if folds == 3 and np.hypot(lean[0], lean[1]) > np.sin(np.radians(TILTED_D4_DEG)):
+        folds = 1
     turn = turn_deg(placed, camera)
     return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])))
 
@@ -78,7 +81,7 @@ def _upper_normal(placed: Placed) -> Vectors:
 def _competing(placed: Placed) -> bool:
     """Leans so far that nobody could say which face is up, wherever the camera stands."""
     steepness = np.degrees(np.arccos(np.clip(_upper_normal(placed)[2], -1, 1)))
-    return bool(steepness > {"d20": 13.0, "d12": 20.0}.get(placed.die.shape, 24.0))
+    return bool(steepness > {"d4": 48.0, "d20": 13.0, "d12": 20.0}.get(placed.die.shape, 24.0))
 
 
 def turn_deg(placed: Placed, camera: Camera) -> float:
@@ -100,7 +103,7 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
 def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
     most = 10.0 if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
-    tilt = most * (rng.random() ** 1.6)
+    tilt = most * (rng.random() ** (1.1 if placed.die.shape == "d4" else 1.6))
     middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
     near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from models.training import augment, bank
 from models.training.augment import Shake
-from models.training.labels import CLASSES, LEANING, SYMMETRIC_TEXTS, TURNED
+from models.training.labels import CLASSES, LEANING, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
 
@@ -88,11 +88,13 @@ class FaceTask:
             + float(np.clip(self.rng.normal(0, UPRIGHT_SPREAD_DEG), -32, 32))
             + 120 * int(self.rng.integers(3)) * (folds == 3)
         )
-        symmetric = CLASSES[answer][1] in SYMMETRIC_TEXTS
+        symmetric = is_symmetric(*CLASSES[answer])
         if symmetric and folds == 1:
             return angle + 180 * int(self.rng.integers(2)), answer
         if self.rng.random() < TURNED_SHARE:
-            return angle + (60 if folds == 3 else float(self.rng.uniform(70, 290))), TURNED
+            if CLASSES[answer][0] == "d4":  # a third of a turn may look upright again
+                return angle + 60 + 120 * int(self.rng.integers(3)), TURNED
+            return angle + float(self.rng.uniform(70, 290)), TURNED
         return angle, answer
 
     def measure(self, net: nn.Module) -> str:

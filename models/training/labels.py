@@ -17,6 +17,11 @@ SYMMETRIC_TEXTS = ("0", "8", "1", "11", "00")
 """Numerals that look much the same upside down: nobody can tell from them which way is up."""
 
 
+def is_symmetric(kind: str, face: str) -> bool:
+    """A half turn leaves it as it is; on a tetrahedron the place of the numeral tells."""
+    return kind != "d4" and face in SYMMETRIC_TEXTS
+
+
 def fold(kind: str, face: str, pips: bool) -> int:
     """How many turns of a full circle look alike: a tetrahedron has three, pips two or four."""
     if pips:

@@ -8,7 +8,7 @@ from torch import nn
 
 from models.training import augment
 from models.training.augment import Shake
-from models.training.labels import CLASSES, DIRECTIONS, SYMMETRIC_TEXTS
+from models.training.labels import CLASSES, DIRECTIONS, is_symmetric
 from models.training.nets import FACE_PX, UPRIGHT_PX
 
 STEP_DEG = 360 / DIRECTIONS
@@ -25,13 +25,12 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     for number in np.flatnonzero((truth["fold"] < 0) | (truth["fold"] == 1) | (truth["fold"] == 3)):
         asked += 1
         answer = int(truth[number]["answer"])
-        tetrahedron = CLASSES[answer][0] == "d4" and truth[number]["set"] != "burks"
         chances = _chances(pictures[number], answer, face, upright, rng)
         best = int(np.argmax(chances))
         truth[number]["fold"] = -1
         if chances[best] > BELIEVED:
             truth[number]["turn_deg"] = best * STEP_DEG
-            truth[number]["fold"] = 3 if tetrahedron else 1
+            truth[number]["fold"] = 1
             told += 1
     np.save(folder / "crops.truth.npy", truth)
     return f"{told} of {asked} numerals turned upright"
@@ -47,7 +46,7 @@ def _chances(
         read = face(_images(turned))[0].softmax(1)[:, answer].numpy()
         pointing = upright(_images(small))[0].softmax(1)[0].numpy()
     smooth = (np.roll(read, 1) + 2 * read + np.roll(read, -1)) / 4
-    symmetric = CLASSES[answer][1] in SYMMETRIC_TEXTS
+    symmetric = is_symmetric(*CLASSES[answer])
     return np.asarray(smooth * np.maximum(pointing, 0.02) ** (0.0 if symmetric else 0.15))
 
 

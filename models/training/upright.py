@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from models.training import augment, bank
 from models.training.augment import Shake
 from models.training.face import Shuffled
-from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, SYMMETRIC_TEXTS
+from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, is_symmetric
 from models.training.nets import UPRIGHT_PX, UprightNet
 
 BATCH = 96
@@ -93,7 +93,7 @@ def looks_alike(truth: np.void) -> int:
     folds, answer = int(truth["fold"]), int(truth["answer"])
     if folds in (0, 2, 4) or answer >= LEANING:
         return 0
-    return 2 if folds == 1 and CLASSES[answer][1] in SYMMETRIC_TEXTS else folds
+    return 2 if folds == 1 and is_symmetric(*CLASSES[answer]) else folds
 
 
 def _turned_lean(lean: np.ndarray, angle_deg: float) -> Tensor:
