@@ -30,6 +30,7 @@ ARROWS: dict[str, Gesture] = {
 """Up is the option above, down the one below; right is one more, left one less."""
 TYPE = "t"
 ESCAPE = "\x1b"
+SEQUENCE_BEGINS = frozenset("[O")
 RUB_OUT = frozenset("\x7f\b")
 ENTER = frozenset("\r\n")
 HELP = "space press · h hold · m mode · M mode held · + − turn · t type · q quit"
@@ -73,7 +74,11 @@ class Keyboard:
         return None
 
     def _escaped(self, character: str) -> Gesture | None:
-        """Escape sequences end with a letter or a tilde; those of keys that mean nothing here are swallowed whole."""
+        """Sequences begin with [ or O and end with a letter or a tilde; those of keys that mean nothing here are
+        swallowed whole. Before anything else it was the Escape key."""
+        if self._escape == ESCAPE and character not in SEQUENCE_BEGINS:
+            self._escape, self.line = "", None
+            return self._one(character)
         self._escape += character
         if len(self._escape) < 3 or not (character.isalpha() or character == "~"):
             return None

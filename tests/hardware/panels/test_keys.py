@@ -14,7 +14,8 @@ from hardware.panels.keys import HELP, KEYS, Keyboard
         ("+-", [Turn(1), Turn(-1)]),
         ("q", [Quit()]),
         ("\x1b[A\x1b[B", [Turn(-1), Turn(1)]),
-        ("x\x1b[3~\x1b[15~", []),
+        ("x\x1b[3~\x1b[15~\x1bOP", []),
+        ("\x1bq\x1b\x1bh", [Quit(), Hold()]),
     ],
 )
 def test_keys_are_gestures(typed: str, told: list[Gesture]) -> None:
