@@ -9,6 +9,7 @@ from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
 from reader.cli.evaluate import evaluate
 from reader.cli.odds import show_odds
+from reader.cli.panel import show_panel
 from reader.cli.read import read
 from reader.cli.roll import play
 from reader.cli.studio import shoot_pictures
@@ -34,6 +35,7 @@ app.command("read")(read)
 app.command("evaluate")(evaluate)
 app.command("benchmark")(benchmark)
 app.command("studio")(shoot_pictures)
+app.command("panel")(show_panel)
 
 
 def main() -> None:
