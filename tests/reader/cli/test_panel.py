@@ -10,7 +10,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from hardware.panels.fake import FakePanel
-from hardware.panels.gestures import Gesture, ModeHeld, Press, Quit, Turn
+from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Press, Quit, Turn
 from hardware.panels.lamp import Lamp
 from hardware.panels.samples import SAMPLES
 from reader.cli.panel import leaf, show_panel
@@ -61,6 +61,29 @@ def test_on_a_machine_that_says_it_is_a_pi_missing_pins_are_one_sentence(monkeyp
     monkeypatch.setattr("hardware.board.raspberry_pi", lambda: "Raspberry Pi 5 Model B Rev 1.0")
     monkeypatch.setattr("hardware.panels.pins.DEVICES", Path("/nowhere"))
     assert refusal().startswith("no GPIO pins on this machine (/nowhere/gpiochip0 is not there); ")
+
+
+@pytest.mark.parametrize(
+    ("done", "code", "expected"),
+    [
+        ((Press(), Hold(), Mode(), ModeHeld()), 0, "✓ hold the mode button for 1.5 seconds: mode held"),
+        ((Press(), Quit()), 1, "✗ hold the capture button for 1.5 seconds: left before it was tried"),
+    ],
+)
+def test_on_a_pi_every_part_is_tried_and_ticked_off(
+    monkeypatch: pytest.MonkeyPatch, done: tuple[Gesture, ...], code: int, expected: str
+) -> None:
+    def opened(_: object, gestures: Queue[Gesture]) -> FakePanel:
+        for gesture in done:
+            gestures.put(gesture)
+        return FakePanel(gestures)
+
+    monkeypatch.setattr("hardware.board.raspberry_pi", lambda: "Raspberry Pi 5 Model B Rev 1.0")
+    monkeypatch.setattr("reader.wiring.open_gpio_panel", opened)
+    told = CliRunner().invoke(app, [])
+    assert told.exit_code == code
+    assert "press the capture button …\nseen\n" in told.output
+    assert expected in told.output
 
 
 def test_leafing_goes_forth_and_back_and_shows_what_it_saw() -> None:
