@@ -117,7 +117,7 @@ def said_in(readout: SampleReadout) -> list[str]:
     return [*said, readout.warning]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(readouts())
 def test_nothing_is_ever_clipped(readout: SampleReadout) -> None:
     """Every text is somewhere on the pages, in order, but for being cut into lines."""
