@@ -30,6 +30,7 @@ def read(
             metavar="OUT.png", help="Draw what was seen on a copy; of several pictures each gets its name added."
         ),
     ] = None,
+    models: Annotated[Path | None, typer.Option(help="Networks to use instead of those that came along.")] = None,
 ) -> None:
     """Read the dice in pictures."""
     from reader.vision.errors import ModelError, PictureError
@@ -37,7 +38,7 @@ def read(
 
     copies = _copies(annotate, picture)
     try:
-        eye = Eye.open()
+        eye = Eye.open(models)
     except ModelError as trouble:
         raise RefusedError(str(trouble)) from trouble
     failed = False

@@ -11,6 +11,7 @@ from reader.vision.sighting import Frame
 
 MOST_MEGAPIXELS = 60  # the largest camera modules take 64; a Pi with 1 GB can hold this one beside its networks
 LEAST_PX = 32  # of the shorter side: less cannot show a die
+STRIP_PX = 256
 
 
 def open_picture(path: Path) -> Frame:
@@ -43,9 +44,18 @@ def _decoded(path: Path) -> Frame:
             raise PictureError(path, what)
         if min(width, height) < LEAST_PX:
             raise PictureError(path, f"is {width} × {height} px, too small to show dice")
-        upright = ImageOps.exif_transpose(image)
-        rgb = np.asarray(_eight_bits(upright).convert("RGB"))
-    return np.ascontiguousarray(rgb[:, :, ::-1])
+        ImageOps.exif_transpose(image, in_place=True)
+        return _bgr(_eight_bits(image))
+
+
+def _bgr(image: Image.Image) -> Frame:
+    """Strip by strip: as a whole, Pillow would hold the picture in memory four times."""
+    width, height = image.size
+    frame = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, STRIP_PX):
+        bottom = min(height, top + STRIP_PX)
+        frame[top:bottom] = np.asarray(image.crop((0, top, width, bottom)).convert("RGB"))[:, :, ::-1]
+    return frame
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:

@@ -33,7 +33,7 @@ class FakeEye:
 @pytest.fixture
 def eye(monkeypatch: pytest.MonkeyPatch) -> FakeEye:
     fake = FakeEye(SEVENTEEN, DOUBTFUL)
-    monkeypatch.setattr(Eye, "open", lambda: fake)
+    monkeypatch.setattr(Eye, "open", lambda _models: fake)
     return fake
 
 
@@ -219,7 +219,7 @@ def test_a_drawn_copy_that_cannot_be_is_refused_before_reading(
 def test_a_missing_network_is_one_sentence(
     picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def missing() -> Eye:
+    def missing(_models: Path | None) -> Eye:
         raise ModelError(Path("models/face.onnx"), "the network is missing; install dice-reader again")
 
     monkeypatch.setattr(Eye, "open", missing)
