@@ -17,9 +17,9 @@ Spend: TypeAlias = Callable[[int], None]
 
 def chances_of(ask: Ask, spend: Spend) -> Chances:
     match ask:
-        case Throw(alike=None):
-            return _of_plain_throw(ask)
         case Throw():
+            if ask.alike is None or not ask.alike.__closure__:
+                return _of_the_same_throw(ask, ask.alike)
             return tuple(_of_throw(ask, ask.alike, spend))
         case Choice():
             return ((ask.assumed, 1.0),)
@@ -44,8 +44,8 @@ def pools_thrown(throw: Throw) -> tuple[Pool, ...]:
 
 
 @lru_cache(maxsize=256)
-def _of_plain_throw(throw: Throw) -> Chances:
-    return tuple(_of_throw(throw, None, lambda _steps: None))
+def _of_the_same_throw(throw: Throw, alike: Alike | None) -> Chances:
+    return tuple(_of_throw(throw, alike, lambda _steps: None))
 
 
 def _of_throw(throw: Throw, alike: Alike | None, spend: Spend) -> Iterator[tuple[Dice, float]]:

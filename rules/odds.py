@@ -17,13 +17,15 @@ MOST_PATHS: Final = 300_000
 """About two seconds on an ordinary core; a roll with more paths is sampled instead."""
 NEGLIGIBLE: Final = 1e-9
 """The tail of an unlimited roll may be cut if it is less likely than this altogether."""
-FIRST_CUT: Final = 1e-13
+FIRST_CUT: Final = 1e-11
 """The chance below which one path is cut; lower if the cuts add up to more than is negligible."""
 
 Meaning: TypeAlias = tuple[int | None, str | None, str | None]
 """Total, label and winner: what an outcome is to odds, whatever dice made it."""
 Results: TypeAlias = dict[Any, float]
 
+Known: TypeAlias = dict[tuple[float, Part], tuple[Results, float, dict[str, None]]]
+"""What parts come to, at which cut: their results, the chance cut off, and what was assumed."""
 
 _CUT: Final = object()
 
@@ -66,13 +68,17 @@ class Odds:
         return best[1] if best else None
 
 
-def odds(roll: Roll, most_paths: int = MOST_PATHS) -> Odds | None:
-    """The exact odds; None for a roll that takes whatever lies there. Raises TooManyPathsError beyond the limit."""
+def odds(roll: Roll, most_paths: int = MOST_PATHS, known: Known | None = None) -> Odds | None:
+    """The exact odds; None for a roll that takes whatever lies there. Raises TooManyPathsError beyond the limit.
+
+    `known` keeps what parts of rolls have come to: handed in again, it makes similar rolls quicker.
+    """
     if has_no_odds(roll):
         return None
     cut_below = FIRST_CUT
+    known = {} if known is None else known
     while True:
-        enumeration = _Enumeration(most_paths, cut_below)
+        enumeration = _Enumeration(most_paths, cut_below, known)
         results, lost = enumeration.results_of(roll.start)
         if lost < NEGLIGIBLE:
             return summed(results.items(), tuple(enumeration.assumed), cut=lost, paths=enumeration.paths)
@@ -108,17 +114,25 @@ def meaning_of(result: Any) -> Hashable:
 class _Enumeration:
     """Walks every path of a roll, part by part, and keeps together what means the same."""
 
-    def __init__(self, most_paths: int, cut_below: float) -> None:
+    def __init__(self, most_paths: int, cut_below: float, known: Known) -> None:
         self.paths = 0
         self.assumed: dict[str, None] = {}
         self._most_paths = most_paths
         self._cut_below = cut_below
-        self._known: dict[Part, tuple[Results, float]] = {}
+        self._known = known
 
     def results_of(self, start: Part) -> tuple[Results, float]:
         """What the part may come to, each with its chance; and the chance of what was cut off."""
-        if start in self._known:
-            return self._known[start]
+        key = self._cut_below, start
+        if key not in self._known:
+            assumed_before, self.assumed = self.assumed, {}
+            self._known[key] = *self._walked(start), self.assumed
+            self.assumed = assumed_before
+        results, lost, assumed = self._known[key]
+        self.assumed |= assumed
+        return results, lost
+
+    def _walked(self, start: Part) -> tuple[Results, float]:
         results: Results = defaultdict(float)
         lost = 0.0
         going_on = {start: 1.0}
@@ -136,8 +150,7 @@ class _Enumeration:
                     else:
                         results[meaning_of(result)] += reached
             going_on = following
-        self._known[start] = dict(results), lost
-        return self._known[start]
+        return dict(results), lost
 
     def _ends(self, call: Part, chance: float) -> Iterator[tuple[Any, float]]:
         """Every way through one call: what it returns, and the chance to get there."""

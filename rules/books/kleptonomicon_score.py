@@ -106,7 +106,7 @@ def take_test(modifier: int, net: int, d10ish: bool, why: str) -> Generator[Thro
             ((Want("d10", coin=True),) * len(zeros),),
             "a 0 is a Critical Roll, odd fails and even succeeds",
             again=True,
-            alike=lambda so_far, die: (so_far or 0) + is_success(die),
+            alike=_successes,
         )
     resolved = {index: SUCCESS if is_success(die) else FAILURE for index, die in zip(zeros, deciding, strict=True)}
     ranks = [_rank(die, resolved.get(index), d10ish) for index, die in enumerate(dice)]
@@ -116,6 +116,10 @@ def take_test(modifier: int, net: int, d10ish: bool, why: str) -> Generator[Thro
     decided = [Played(die, None, Fate.RESOLVED, aside=True) for die in deciding]
     critical, number = best
     return Score(critical, number if critical else number + modifier, Record((*played, *decided)))
+
+
+def _successes(so_far: int | None, die: Die) -> int:
+    return (so_far or 0) + is_success(die)
 
 
 def _rank(die: Die, resolved: int | None, d10ish: bool) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from rules.asks import Dice, Part, Pool, Throw, Want, endless, part
@@ -60,7 +61,19 @@ def tale(first: Throw, modifier: int, text: str) -> Generator[Throw, Any, Part]:
     if modifier:
         change = yield from _thrown_again(dice, modifier)
     counted = change.applied_to(dice) if change else dice
-    return _go_on(sum(die.value for die in counted), counted, Trail().then((dice, change)), text)
+    total = sum(die.value for die in counted)
+    trail = Trail().then((dice, change))
+    return part(after_modifier, total, exploding_in(counted), trail, text, key=(total, exploding_in(counted)))
+
+
+def after_modifier(total: int, kinds: tuple[str, ...], trail: Trail, text: str) -> Generator[Part, Any, Part]:
+    """Explosions come last."""
+    if kinds:
+        explosions: Explosions = yield endless(explode, 0, kinds, Trail(), key=(0, kinds))
+        total += explosions.added
+        for step in explosions.trail.steps():
+            trail = trail.then(step)
+    return part(scored, total, trail, text, key=total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +100,37 @@ def _thrown_again(dice: Dice, modifier: int) -> Generator[Throw, Any, Change]:
     return Change(at, new, abs(modifier) == 1 or new.value == better(extreme, new.value))
 
 
-def _go_on(total: int, dice: Dice, trail: Trail, text: str) -> Part:
-    exploding = tuple(sorted(die.kind for die in dice if is_highest(die)))
-    return endless(explode, total, exploding, trail, text, key=(total, exploding))
+def exploding_in(dice: Dice) -> tuple[str, ...]:
+    return tuple(sorted([die.kind for die in dice if is_highest(die)]))
 
 
-def explode(total: int, kinds: tuple[str, ...], trail: Trail, text: str) -> Generator[Throw, Any, Part | Outcome]:
+def explode(added: int, kinds: tuple[str, ...], trail: Trail) -> Generator[Throw, Any, Part | Explosions]:
     """Dice on their highest value are thrown again and added, without end."""
-    if not kinds:
-        played = _played(trail)
-        return Outcome(total, played, f"{text} {written(played)} = {total}", str(total))
+    dice: Dice = yield explosion(kinds)
+    added += sum([die.value for die in dice])
+    again = exploding_in(dice)
+    trail = trail.then((dice, None))
+    return endless(explode, added, again, trail, key=(added, again)) if again else Explosions(added, trail)
+
+
+@dataclass(frozen=True, slots=True)
+class Explosions:
+    """What exploding dice have added."""
+
+    added: int
+    trail: Trail = field(compare=False)
+
+
+@lru_cache(maxsize=64)
+def explosion(kinds: tuple[str, ...]) -> Throw:
     why = "it explodes" if len(kinds) == 1 else "they explode"
-    wants = tuple(Want(kind) for kind in kinds)
-    dice: Dice = yield Throw((wants,), why, again=True, alike=_sum_and_exploding)
-    return _go_on(total + sum(die.value for die in dice), dice, trail.then((dice, None)), text)
+    return Throw((tuple(Want(kind) for kind in kinds),), why, again=True, alike=_sum_and_exploding)
+
+
+def scored(total: int, trail: Trail, text: str) -> Generator[Throw, Any, Outcome]:
+    yield from ()  # it asks for nothing more
+    played = _played(trail)
+    return Outcome(total, played, f"{text} {written(played)} = {total}", str(total))
 
 
 def _sum_and_exploding(so_far: tuple[int, tuple[str, ...]] | None, die: Die) -> tuple[int, tuple[str, ...]]:
