@@ -12,7 +12,7 @@ from models.studio.textures import Image
 Picture = NDArray[np.uint8]
 
 NOISE_PX = 1024
-MEDIUM_GREY = 0.42
+MEDIUM_GREY = 0.47
 MOST_METERING = (0.6, 2.6)  # a dark tray over-exposes the dice on it, but not without end
 
 
@@ -40,7 +40,7 @@ def random_exposure(rng: np.random.Generator, hard: bool) -> Exposure:
     vivid = rng.random() < 0.12  # clipped, saturated colours, as cheap cameras make over dark trays
     dim = rng.random() < (0.25 if hard else 0.08)
     warm, green = rng.normal(0, 0.07), rng.normal(0, 0.03)
-    gain = rng.uniform(1.2, 1.8) if vivid else rng.uniform(0.35, 0.7) if dim else rng.uniform(0.8, 1.25)
+    gain = rng.uniform(1.2, 1.8) if vivid else rng.uniform(0.35, 0.7) if dim else rng.uniform(0.85, 1.35)
     return Exposure(
         gain=float(gain),
         metering=float(rng.uniform(0.35, 0.85)),
@@ -48,7 +48,7 @@ def random_exposure(rng: np.random.Generator, hard: bool) -> Exposure:
         balance=(float(1 - warm), float(1 + green), float(1 + warm)),
         saturation=float(rng.uniform(1.3, 2.2) if vivid else rng.uniform(0.6, 1.3)),
         vignetting=float(rng.uniform(0, 0.45)) if rng.random() < 0.6 else 0.0,
-        blur=float(abs(rng.normal(0, 0.0022 if hard else 0.0014))),
+        blur=float(abs(rng.normal(0, 0.0020 if hard else 0.0011))),
         motion=float(rng.uniform(0.004, 0.014)) if rng.random() < (0.15 if hard else 0.05) else 0.0,
         motion_heading=float(rng.uniform(0, np.pi)),
         sharpening=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.35 else 0.0,

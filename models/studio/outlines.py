@@ -1,4 +1,4 @@
-"""The outline of a die with its rounded edges, in the picture: what boxes are taken from and what both renderers fill."""
+"""The outline of a die with its rounded edges: what boxes are taken from and what both renderers fill."""
 
 from functools import lru_cache
 

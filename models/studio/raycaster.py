@@ -1,6 +1,7 @@
 """Draws dice truly: rays against rounded bodies, soft shadows on the tray and on one another, mirrors and glass."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from models.studio.trays import floor_homography
 
 GLASS = 1.5  # refraction of acrylic and resin
 ENGRAVING = 0.55  # how far the deepest engraving turns the surface
+SOFTEST_EDGE_PX = 0.3  # an edge sharper than this would sparkle
 CONTACT = 0.45  # how dark it is right beside a die
 
 
@@ -89,9 +91,10 @@ def _draw(image: Image, placed: Placed, others: list[Placed], camera: Camera, ro
     within = _within(outline(placed, camera), window)
     views = _views(camera, pixels[within])
     origin = into_frame(placed, camera.position.astype(np.float32)[None, :])[0]
-    body = body_of(placed)
-    hits = cast(body, origin, views @ turn)
     px_per_inradius = camera.focal_px / float(np.linalg.norm(origin))
+    body = body_of(placed)
+    body = replace(body, rounding=max(body.rounding, SOFTEST_EDGE_PX / px_per_inradius))
+    hits = cast(body, origin, views @ turn)
     cover = np.clip(0.5 - hits.margin * px_per_inradius, 0, 1)
     seen = np.flatnonzero(cover > 0)
     local = origin + (views[seen] @ turn) * hits.distance[seen, None]
@@ -177,7 +180,8 @@ def _through(
     upward = np.clip(onward[:, 2:] * 4 + 0.2, 0, 1)
     mirrored = room.seen(np.asarray(onward, dtype=np.float32))
     behind = np.asarray(behind * (1 - upward) + mirrored * upward, dtype=np.float32)
-    glow = 0.25 * room.light.ambient * np.array(die.look.body, np.float32)
+    far_side = np.clip(-(normals @ turn.T)[:, :2] @ room.light.direction[:2].astype(np.float32), 0, 1)
+    glow = (0.25 * room.light.ambient + 0.6 * room.light.lamp * far_side)[:, None] * np.array(die.look.body, np.float32)
     light = (behind + glow) * tint_through(die, leave)
     inked_light = np.array(die.look.ink, np.float32) * 0.6 * room.light.ambient
     share = (0.7 * ink)[:, None]

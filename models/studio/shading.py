@@ -70,7 +70,12 @@ def body_colour(die: Die, points: Floats, face: NDArray[np.intp]) -> Floats:
     material = MATERIALS[look.material]
     body = np.array(look.body, np.float32)
     if material.texture == "plain":
-        return np.broadcast_to(body, points.shape)
+        clouds = bilinear(
+            textures.bank("cloud")[look.grain % textures.BANK],
+            _folded(points[:, 0] * 40 + points[:, 2] * 25 + 90),
+            _folded(points[:, 1] * 40 + points[:, 2] * 31 + 70),
+        )
+        return np.asarray(body * (0.95 + 0.1 * clouds[:, None]), dtype=np.float32)
     rng = np.random.default_rng(look.grain)
     pattern = textures.bank(material.texture)[int(rng.integers(textures.BANK))]
     axes = np.linalg.qr(rng.normal(size=(3, 3)))[0].astype(np.float32)

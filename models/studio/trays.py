@@ -25,6 +25,7 @@ PATTERN_MM = {
     "weave": 75,
     "leather": 70,
 }  # across a pattern
+PALE_SHARE = 0.2  # tables and paper are oftener pale than any one colour
 TWO_COLOURED = ("wood", "marble", "carpet")
 
 
@@ -73,6 +74,8 @@ def random_surface(rng: np.random.Generator, name: str | None = None) -> Surface
     name = name or str(rng.choice(list(textures.TRAYS)))
     texture, depth = textures.TRAYS[name]
     colour = textures.floor_colour(rng, name)
+    if name != "wood" and rng.random() < PALE_SHARE:
+        colour = np.clip(rng.uniform(0.62, 0.95) * np.array([rng.uniform(0.8, 1.0), 0.97, 1.0]), 0, 1)
     other = np.clip(colour + rng.normal(0, 0.15, 3), 0, 1) if name in TWO_COLOURED else colour
     return Surface(
         name=name,
