@@ -87,11 +87,40 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """Say this on the box's own screen and nowhere else, until the next command. Empty takes it back."""
+
+    title: str = ""
+    text: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """Take a picture for somebody who sets up the camera; nothing is read or counted."""
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """Somebody at the box wants it to end."""
 
 
-Command: TypeAlias = Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Knob | Line | Shutdown
+Command: TypeAlias = (
+    Press
+    | Pick
+    | Answer
+    | Enter
+    | Adjust
+    | Correct
+    | Reroll
+    | Cancel
+    | Step
+    | Knob
+    | Line
+    | Notice
+    | Glance
+    | Shutdown
+)
 
 
 def command_for(gesture: Gesture) -> Command:

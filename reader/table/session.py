@@ -13,8 +13,10 @@ from reader.table.commands import (
     Command,
     Correct,
     Enter,
+    Glance,
     Knob,
     Line,
+    Notice,
     Pick,
     Press,
     Reroll,
@@ -34,6 +36,7 @@ from reader.vision.sighting import Frame, Sighting
 from rules import Ask, Choice, Conversation, Entry, Mismatch, NotationError, Throw, parse
 from rules.answers import read_answer
 
+VALUE_CHARACTERS = frozenset("0123456789wb,; ")
 TYPE_AGAIN = "type it again"
 HOLD = "hold the button to cancel it"
 IN_PROGRESS = Trouble("a roll is in progress", f"finish it, or {HOLD}")
@@ -177,7 +180,7 @@ class Session:
                 return self._step(by, is_knob=isinstance(command, Knob))
             case Line(text):
                 return self._line(text)
-            case Press() | Shutdown():
+            case Press() | Notice() | Glance() | Shutdown():
                 raise AssertionError(command)
         return None
 
@@ -254,8 +257,8 @@ class Session:
         try:
             return self._pick(parse(text).text)
         except NotationError as error:
-            looks_like_values = self.game.in_progress is not None or text.lstrip()[:1].isdigit()
-            return refused if looks_like_values else Trouble(str(error), TYPE_AGAIN)
+            is_values = self.game.in_progress is not None or ":" in text or not set(text.lower()) - VALUE_CHARACTERS
+            return refused if is_values else Trouble(str(error), TYPE_AGAIN)
 
     def _asked_now(self) -> Ask:
         """What an answer would be to: of a roll in progress, or of the one that it begins."""

@@ -13,11 +13,12 @@ from typing import Final, Protocol
 from hardware.errors import HardwareError
 from hardware.panels.lamp import Lamp
 from hardware.panels.panel import Panel
-from reader.table.commands import Command, Shutdown
+from reader.table.commands import Command, Glance, Notice, Shutdown
 from reader.table.inbox import Inbox, Reply, give
 from reader.table.readout import Readout
 from reader.table.session import Look, Session, View
 from reader.table.take import Trouble
+from reader.vision.sighting import Frame
 
 REST_AFTER_S: Final = 60.0
 """A camera that is left alone for so long may stop; waking it takes a Pi half a second."""
@@ -35,6 +36,9 @@ class Watcher(Protocol):
 
     def look(self, is_called_off: Callable[[], bool]) -> View | None:
         """What lies there once it lies still; None if it does not, or if that was called off. Raises HardwareError."""
+
+    def glance(self) -> Frame:
+        """What the camera sees now. Raises HardwareError."""
 
     def rest(self) -> None: ...
 
@@ -74,6 +78,7 @@ class Table:
         self._session = restore()
         self._subscribers: tuple[Subscriber, ...] = ()
         self._is_awake = False
+        self._notice = Notice()
         self._thread: Thread | None = None
         self.ended: Future[None] = Future()
         """Done when the worker has stopped, because it was closed or somebody at the panel quit."""
@@ -93,8 +98,12 @@ class Table:
         self._subscribers += (subscriber,)
         return lambda: self._unsubscribe(subscriber)
 
-    def close(self) -> None:
+    def ask_to_end(self) -> None:
         self._inbox.submit(Shutdown())
+
+    def close(self) -> None:
+        """May be called twice."""
+        self.ask_to_end()
         if self._thread is not None:
             self._thread.join(CLOSE_TIMEOUT_S)
 
@@ -127,6 +136,11 @@ class Table:
 
     def _served(self, command: Command) -> Trouble | None:
         try:
+            if isinstance(command, Glance):
+                return self._glance()
+            self._notice = command if isinstance(command, Notice) else Notice()
+            if isinstance(command, Notice):
+                return None
             result = self._session.handle(command)
             return self._look() if isinstance(result, Look) else result
         except Exception:
@@ -149,6 +163,14 @@ class Table:
             return None
         return self._session.still_rolling()
 
+    def _glance(self) -> Trouble | None:
+        self._is_awake = True
+        try:
+            self._watcher.glance()
+        except HardwareError as error:
+            return Trouble(error.what, error.remedy)
+        return None
+
     def _recover(self) -> None:
         """A bug may have left the session half done; what is recorded is whole."""
         if not self._record.trouble:
@@ -157,9 +179,10 @@ class Table:
 
     def _publish(self) -> None:
         readout = self.readout = self._current(self.readout.sequence + 1)
+        on_the_box = _said(self._notice) if self._notice.text else readout
         for panel in self._panels:
             panel.lamp(lamp_for(readout))
-            panel.show(readout)
+            panel.show(on_the_box)
         for subscriber in self._subscribers:
             if not self._try(partial(subscriber, readout)):
                 self._unsubscribe(subscriber)
@@ -185,6 +208,10 @@ class Table:
 
     def _unsubscribe(self, subscriber: Subscriber) -> None:
         self._subscribers = tuple(one for one in self._subscribers if one is not subscriber)
+
+
+def _said(notice: Notice) -> Readout:
+    return Readout("outcome", title=notice.title, total=notice.text, label=notice.hint)
 
 
 def lamp_for(readout: Readout) -> Lamp:

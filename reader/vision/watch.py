@@ -64,6 +64,10 @@ class Watch:
                 return lying
         return None
 
+    def glance(self) -> Frame:
+        """What the camera sees now, still or not."""
+        return self._camera.still()
+
     def rest(self) -> None:
         self._camera.rest()
 
