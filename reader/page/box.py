@@ -1,0 +1,75 @@
+"""What the page is given: the table, its lens, what is on record, and who may command. Handlers find it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, Protocol
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from reader.page.devices import Device, Devices
+from reader.page.errors import Refusal
+from reader.page.feed import Feed, Publisher
+from reader.page.guard import is_foreign
+from reader.page.lens import Lens
+from reader.page.pairing import Pairing
+from reader.page.reckoner import Reckoner
+from reader.table.commands import Command
+from reader.table.inbox import Reply
+
+COOKIE: Final = "dice_reader"
+
+
+class TableLike(Publisher, Protocol):
+    @property
+    def ended(self) -> Future[None]: ...
+
+    def submit(self, command: Command) -> Future[Reply]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    table: TableLike
+    lens: Lens
+    folder: Path
+    """Where the journal and its pictures are."""
+    presets: tuple[str, ...]
+    feed: Feed
+    devices: Devices
+    pairing: Pairing
+    reckoner: Reckoner
+    run: str
+    shows_code: str
+    """Where the player finds the pairing code: on the box's screen."""
+    clock: Callable[[], float]
+
+
+def the_box(connection: HTTPConnection) -> Box:
+    box: Box = connection.app.state.box
+    return box
+
+
+def device_of(connection: HTTPConnection) -> Device | None:
+    """Who is asking. A cookie counts only if it was sent by our own page."""
+    box = the_box(connection)
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return box.devices.holding(token.strip())
+    cookie = connection.cookies.get(COOKIE, "")
+    return box.devices.holding(cookie) if cookie and not is_foreign(connection.headers) else None
+
+
+def paired(connection: HTTPConnection) -> Device:
+    device = device_of(connection)
+    if device is None:
+        raise Refusal(401, "only paired devices may do this; pair with the code that the box shows")
+    return device
+
+
+TheBox = Annotated[Box, Depends(the_box)]
+Paired = Annotated[Device, Depends(paired)]
+MaybePaired = Annotated[Device | None, Depends(device_of)]
