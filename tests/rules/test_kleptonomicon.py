@@ -25,9 +25,7 @@ def test_a_zero_is_thrown_again_and_no_modifier_is_applied(finish, again, total,
     assert kinds(outcome)[0] == ("0", total, "resolved")
 
 
-@pytest.mark.parametrize(
-    ("face", "label"), [("6", "Low Score"), ("7", "Mixed Score"), ("9", "Mixed Score")]
-)
+@pytest.mark.parametrize(("face", "label"), [("6", "Low Score"), ("7", "Mixed Score"), ("9", "Mixed Score")])
 def test_scores_have_the_names_of_the_book(finish, face, label):
     assert finish("test", face).label == label
     assert finish("test +1", "9").label == "High Score"
@@ -45,7 +43,12 @@ def test_every_zero_is_resolved_before_keeping_and_all_in_one_throw(play, finish
 
 @pytest.mark.parametrize(
     ("given", "dice"),
-    [("advantages=5 disadvantages=1", 4), ("advantages=2 disadvantages=2", 1), ("disadvantages=9", 4), ("advantages=1", 2)],
+    [
+        ("advantages=5 disadvantages=1", 4),
+        ("advantages=2 disadvantages=2", 1),
+        ("disadvantages=9", 4),
+        ("advantages=1", 2),
+    ],
 )
 def test_advantages_cancel_first_and_are_capped_then(play, given, dice):
     assert len(play(f"test {given}").state.wants) == dice
@@ -88,7 +91,10 @@ def test_a_group_throws_in_the_order_named_and_gives_in_that_order(play):
     assert "Bob" in play(group, "8").state.why
     talk = play(group, "8", "8", "5", "7")
     assert talk.state == Choice(
-        ("Bob", "Carol", "David", "nobody"), "Alice gives an Advantage to", "Carol", "every gift goes to the lowest Score"
+        ("Bob", "Carol", "David", "nobody"),
+        "Alice gives an Advantage to",
+        "Carol",
+        "every gift goes to the lowest Score",
     )
     talk = play(group, "8", "8", "5", "7", "david")
     assert isinstance(talk.state, Throw)

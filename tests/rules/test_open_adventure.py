@@ -26,7 +26,7 @@ def test_the_next_fingers_begin_with_the_size_of_this_number(finish):
     outcome = finish("standard fingers previous=4", "1 4")
     assert outcome.total == -3
     assert outcome.remember == (("previous", "3"),)
-    (name, value), = outcome.remember
+    ((name, value),) = outcome.remember
     assert parse("standard fingers").but(name, value).text == "standard fingers previous=3"
 
 
