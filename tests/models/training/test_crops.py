@@ -1,0 +1,79 @@
+"""What the networks learn from is true: the face is up, its numeral points where the truth says, and it can be seen."""
+
+import cv2
+import numpy as np
+import pytest
+
+from models.studio.die import at_rest, random_die
+from models.training import crops as maker
+from models.training.crops import DIE_PX, MIN_CONTRAST, STORED_PX, Crop
+from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, fold, is_symmetric
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Crop]:
+    rng = np.random.default_rng(7)
+    found: list[Crop] = []
+    while len(found) < 120:
+        found += maker.crops(rng)
+    return found
+
+
+def test_a_crop_is_a_square_of_bytes(some: list[Crop]) -> None:
+    assert {(crop.picture.shape, crop.picture.dtype.name) for crop in some} == {((STORED_PX, STORED_PX, 3), "uint8")}
+
+
+def test_every_kind_comes_up_and_so_do_leaning_dice_and_nothing(some: list[Crop]) -> None:
+    assert {crop.kind for crop in some} == {-1, *range(len(KINDS))}
+    assert {LEANING, NOTHING} <= {crop.answer for crop in some}
+
+
+def test_the_answer_is_a_face_of_the_kind(some: list[Crop]) -> None:
+    for crop in some:
+        if crop.answer < LEANING:
+            assert KINDS.index(CLASSES[crop.answer][0]) == crop.kind
+
+
+def test_the_die_fills_the_crop_as_the_reader_cuts_it() -> None:
+    rng = np.random.default_rng(3)
+    for kind in KINDS:
+        placed = at_rest(random_die(rng, kind), 1, 1.0)
+        camera = maker._camera(rng, placed, leaning=False)
+        spots = camera.project(placed.vertices)
+        low, high = spots.min(axis=0), spots.max(axis=0)
+        assert float((high - low).max()) == pytest.approx(DIE_PX, rel=0.04)
+        np.testing.assert_allclose((low + high) / 2, STORED_PX / 2, atol=2.5)
+
+
+@pytest.mark.parametrize("kind", ["d6", "d8", "d10", "d12", "d20"])
+def test_turned_by_its_turn_a_numeral_points_up(kind: str) -> None:
+    rng = np.random.default_rng(11)
+    die = random_die(rng, kind, style="numerals" if kind == "d6" else None)
+    placed = at_rest(die, 3, 2.0)
+    camera = maker._camera(rng, placed, leaning=False)
+    slot = next(one for one in die.slots if one.label == 3)
+    ends = np.array([slot.centre, np.array(slot.centre) + 0.2 * np.array(slot.up)])
+    foot, top = camera.project(ends * die.inradius_mm @ placed.rotation.T + placed.position)
+    middle = (STORED_PX / 2, STORED_PX / 2)
+    turn = cv2.getRotationMatrix2D(middle, maker.turn_deg(placed, camera), 1.0)
+    direction = np.asarray(turn)[:, :2] @ (top - foot)
+    assert abs(direction[0]) < 0.02 * abs(direction[1])
+    assert direction[1] < 0
+
+
+def test_a_die_without_contrast_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(5)
+    monkeypatch.setattr(maker, "ink_contrast", lambda *_: MIN_CONTRAST / 2)
+    assert maker._try_crop(rng, random_die(rng, "d12"), leaning=False) is None
+
+
+def test_pips_have_no_upright_and_a_tetrahedron_has_three() -> None:
+    assert [fold("d6", face, pips=True) for face in "123456"] == [4, 2, 2, 4, 4, 2]
+    assert fold("d4", "3", pips=False) == 3
+    assert fold("d20", "17", pips=False) == 1
+
+
+def test_a_zero_looks_alike_upside_down_but_not_on_a_tetrahedron() -> None:
+    assert is_symmetric("d10", "0")
+    assert not is_symmetric("d4", "1")
+    assert not is_symmetric("d20", "6")
