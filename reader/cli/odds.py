@@ -75,7 +75,7 @@ def _print_odds(text: str, odds: Odds, plot: bool) -> None:
     for total, chance in odds.totals.items():
         if total in shown:
             bar = f"  {'█' * round(BAR_WIDTH * chance / highest)}" if plot else ""
-            print(f"{total:>6} {chance:>8.3%}   {at_least:>8.3%} or more{bar}")
+            print(f"{total:>6} {chance:>8.3%}   {at_least:>8.3%} or more{bar}".rstrip())
         at_least -= chance
     hidden = len(odds.totals) - len(shown)
     if hidden:
