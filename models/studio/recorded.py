@@ -152,6 +152,8 @@ def find(plan: Plan, number: int) -> tuple[Picture, list[Truth]]:
             scene = tamed(random_scene(rng, SKETCH_PX, plan.dice, plan.hard, plan.held_back))
         except ValueError:
             continue
+        if plan.state is not None and all(placed.state != plan.state for placed in scene.dice):
+            continue
         scene = plan.change(scene) if plan.change else scene
         if not suits(plan, scene, draw(scene)[1]):
             continue

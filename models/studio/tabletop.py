@@ -25,7 +25,9 @@ ROLLING_FRAMES = 5
 MOMENTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # while the shutter is open, drawn and averaged: that is motion blur
 SHUTTER = 0.05  # how long it is open, of the whole roll
 CLEARLY = 0.3  # contrast of ink and body: players own dice that they can read
-TRIES = 12
+CLOSE_VIEW_MM = 40.0
+MOST_DICE = 24
+TRIES, SORTED_OUT = 12, 80
 
 
 class Tabletop:
@@ -57,6 +59,8 @@ class Tabletop:
 
     def throw(self, dice: Sequence[str]) -> None:
         """Takes everything out and throws these; none leaves an empty tray."""
+        if len(dice) > MOST_DICE:
+            raise ValueError(f"{len(dice)} dice are more than the {MOST_DICE} this tray holds; throw fewer")
         self._land([(self._legible(words), want(words).face) for words in dice], {})
 
     def throw_again(self, which: Sequence[int], faces: Sequence[str | None] | None = None) -> None:
@@ -137,10 +141,10 @@ class Tabletop:
 
     def _legible(self, words: str) -> Die:
         """A die whose every numeral can be read under this light."""
-        small = camera_above(320)
-        for _ in range(TRIES):
+        close = replace(camera_above(112), focal_px=112 * DISTANCE_MM / CLOSE_VIEW_MM)
+        for _ in range(SORTED_OUT):
             die = make(self._random, replace(want(words), face=None))
-            _, truths = draw(replace(self._scene([at_rest(die, 0, 0.0)], small), exposure=self._exposure))
+            _, truths = draw(self._scene([at_rest(die, 0, 0.0)], close))
             if truths and truths[0].contrast >= CLEARLY and die.logo_label is None:
                 return die
         raise ValueError(f"the studio made no {words} that can be read")
