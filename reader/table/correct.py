@@ -34,4 +34,4 @@ def corrected(play: Play | None, command: Correct) -> Corrected | Trouble:
     amended = play.amended(throw, at, now)
     if isinstance(amended, Mismatch):
         return Trouble(amended.line, PICK_ANOTHER)
-    return Corrected(throw, at, was, now, tuple(one.dice for one in amended.unused))
+    return Corrected(throw, at, was, now, amended.dice, amended.unused)

@@ -35,6 +35,6 @@ def _values(moment: Moment, ask: Entry) -> tuple[str, ...]:
 
 
 def _number_after(value: str, by: int, ask: Entry) -> str:
-    if not value:
-        return str(ask.low if by > 0 else ask.high)
-    return str(ask.low + (int(value) - ask.low + by) % (ask.high - ask.low + 1))
+    """The first step from nowhere leads to the lowest number, or backwards to the highest."""
+    start = int(value) if value else ask.low - 1 if by > 0 else ask.high + 1
+    return str(ask.low + (start - ask.low + by) % (ask.high - ask.low + 1))

@@ -77,8 +77,10 @@ class Corrected:
     at: int
     was: DieThrown
     now: DieThrown
-    unused: tuple[tuple[DieThrown, ...], ...] = ()
-    """Throws that the roll does not ask for any more."""
+    dice: tuple[DieThrown, ...]
+    """The whole throw as it is now, in the order in which it is asked for."""
+    unused: tuple[int, ...] = ()
+    """Answers of the roll that it does not ask for any more, counted as they were before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Play:
         unused = self._unused_in(talk, throw)
         throws = [put_right if index == throw else one for index, one in enumerate(self.throws)]
         kept = tuple(one for index, one in enumerate(throws) if index not in unused)
-        return Amended(talk, kept, tuple(one for index in unused if (one := throws[index]) is not None))
+        return Amended(talk, put_right.dice, kept, tuple(unused))
 
     def _unused_in(self, talk: Conversation, throw: int) -> list[int]:
         """Which of the later answers are not asked for any more."""
@@ -102,11 +102,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """A roll with a die put right: the answers that still count, and the throws that do not any more."""
+    """A roll with a die put right: the throw it belongs to, the answers that still count, and which do not any more."""
 
     talk: Conversation
+    dice: tuple[DieThrown, ...]
     throws: tuple[Threw | None, ...]
-    unused: tuple[Threw, ...]
+    unused: tuple[int, ...]
 
 
 class UnplayableError(ValueError):

@@ -92,9 +92,9 @@ def mismatched(mismatch: Mismatch) -> Trouble:
     >>> mismatched(Mismatch("a d6 is missing: throw two d6", "missing"))
     Trouble(what='a d6 is missing', remedy='throw two d6, then press again', may_count=False)
     """
-    what, _, remedy = mismatch.line.partition(": ")
-    if not remedy:
-        what, _, remedy = what.partition(", or ")
+    marks = [mark for mark in (": ", ", or ") if mark in mismatch.line]
+    first = min(marks, key=mismatch.line.index, default=": ")
+    what, _, remedy = mismatch.line.partition(first)
     return Trouble(what, f"{remedy}, {PRESS_AGAIN}" if remedy else f"put it right, {PRESS_AGAIN}")
 
 
