@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reader.config import CameraSettings, PanelSettings
+from reader.config import CameraSettings, PanelSettings, Settings
+from reader.toml_file import Problem, SettingsError, problem_at
 
 if TYPE_CHECKING:
+    from random import Random
+
     from hardware.cameras.camera import Camera, CameraLocks
+    from hardware.cameras.studio import StudioCamera
     from hardware.panels.gpio import GpioPanel
     from hardware.panels.panel import GestureQueue, Panel
     from hardware.panels.pins import PanelPins
+    from reader.table.hand import Hand
+    from reader.table.inbox import Inbox
+    from reader.table.table import Table, Watcher
+    from reader.vision.watch import Eye, Pictures
 
 
 def open_panel(settings: PanelSettings, gestures: GestureQueue) -> Panel | None:
@@ -99,3 +110,66 @@ def _camera(settings: CameraSettings) -> Camera:
     from hardware.cameras.studio import StudioCamera
 
     return StudioCamera(preview_width_px=preview_width_px)
+
+
+@contextmanager
+def open_table(
+    settings: Settings, inbox: Inbox, watcher: Watcher, panels: Sequence[Panel] = (), *, address: str = ""
+) -> Iterator[Table]:
+    """The table with its record, where it was left; closed afterwards, and its record with it.
+
+    Raises JournalInUseError.
+    """
+    from reader.table.journal import Journal
+    from reader.table.pictures import Pictures
+    from reader.table.restore import restored
+    from reader.table.table import Table
+
+    state, presets = settings.state, settings.table.presets
+    journal = Journal(state.folder)
+    try:
+        pictures = Pictures(state.folder, state.pictures_kept, state.pictures_max_mb * 1_000_000)
+        table = Table(inbox, watcher, journal, lambda: restored(journal, pictures, presets), panels, address=address)
+        try:
+            yield table
+        finally:
+            table.close()
+    finally:
+        journal.close()
+
+
+def watch_for(settings: Settings, camera: Pictures, eye: Eye) -> Watcher:
+    from reader.vision.watch import Watch
+
+    table = settings.table
+    return Watch(camera, eye, stills=table.stills, timeout_s=table.settle_timeout_s)
+
+
+def studio_hand(settings: Settings, tray: StudioCamera, eye: Eye, random: Random) -> Hand:
+    """For rendered dice: whoever looks throws first."""
+    from reader.table.hand import Hand, StudioTime
+    from reader.vision.watch import Watch
+
+    time, table = StudioTime(), settings.table
+    watch = Watch(
+        tray, eye, stills=table.stills, timeout_s=table.settle_timeout_s, clock=time.now_s, sleep=time.pass_by
+    )
+    return Hand(tray, watch, random)
+
+
+def refuse_unknown_presets(settings: Settings, file: Path | None) -> None:
+    """Presets are roll strings, which the settings know nothing of. Raises SettingsError."""
+    from rules import NotationError, parse
+
+    text = file.read_text(encoding="utf-8") if file is not None else ""
+    problems: list[Problem] = []
+    for preset in settings.table.presets:
+        try:
+            parse(preset)
+        except NotationError as error:
+            sentence = f'table.presets: "{preset}" is no roll: {error}'
+            problems.append(problem_at(text, ("table", "presets"), sentence))
+    if not settings.table.presets:
+        problems.append(problem_at(text, ("table", "presets"), "table.presets is empty; name one roll at least"))
+    if problems:
+        raise SettingsError(str(file or "settings"), tuple(problems))

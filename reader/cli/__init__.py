@@ -7,11 +7,15 @@ import typer
 
 from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
+from reader.cli.demo import demo
 from reader.cli.evaluate import evaluate
+from reader.cli.history import show_history
 from reader.cli.odds import show_odds
 from reader.cli.panel import show_panel
 from reader.cli.read import read
 from reader.cli.roll import play
+from reader.cli.run import run
+from reader.cli.stats import show_stats
 from reader.cli.studio import shoot_pictures
 from reader.errors import RefusedError
 
@@ -28,6 +32,10 @@ app = typer.Typer(
 
 # A modifier such as -1 looks like an option: what a command does not know belongs to the roll.
 ROLL_MAY_HOLD_DASHES = {"ignore_unknown_options": True}
+app.command("demo")(demo)
+app.command("run")(run)
+app.command("history")(show_history)
+app.command("stats")(show_stats)
 app.command("roll", context_settings=ROLL_MAY_HOLD_DASHES)(play)
 app.command("odds", context_settings=ROLL_MAY_HOLD_DASHES)(show_odds)
 app.command("books")(list_books)

@@ -106,20 +106,7 @@ class Shutdown:
 
 
 Command: TypeAlias = (
-    Press
-    | Pick
-    | Answer
-    | Enter
-    | Adjust
-    | Correct
-    | Reroll
-    | Cancel
-    | Step
-    | Knob
-    | Line
-    | Notice
-    | Glance
-    | Shutdown
+    Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Knob | Line | Notice | Glance | Shutdown
 )
 
 

@@ -14,6 +14,8 @@ from reader.vision.sighting import Frame
 D10ISH_LAST = "10"
 WHATEVER = ("d4", "d6", "d8", "d10", "d12", "d20")
 """What is thrown when anything may be."""
+PREVIEW_S = 0.12
+"""Long enough that three pictures alike are dice at rest."""
 LOWEST_AGAIN = ("Advantage", "Superiority")
 
 
@@ -24,6 +26,20 @@ class ThrowableTray(Protocol):
     def throw(self, dice: Sequence[str]) -> None: ...
 
     def throw_again(self, which: Sequence[int]) -> None: ...
+
+
+class StudioTime:
+    """Time that passes by pictures and not by the clock: a renderer may be slow, and dice settle all the same."""
+
+    def __init__(self) -> None:
+        self._now_s = 0.0
+
+    def now_s(self) -> float:
+        return self._now_s
+
+    def pass_by(self, seconds: float) -> None:
+        """As long as one preview takes, whatever was meant to be waited."""
+        self._now_s += max(seconds, PREVIEW_S)
 
 
 class Hand:

@@ -1,0 +1,93 @@
+"""`dice-reader demo`: the box on a laptop with nothing attached. Rendered dice are thrown, seen, read and counted."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from reader.errors import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hardware.cameras.studio import StudioCamera
+    from reader.table.hand import Hand
+    from reader.table.inbox import Inbox
+    from reader.table.table import Table
+
+WRONG: Final = 1
+ROLLS_TO_SHOW: Final = 3
+"""Where there is no terminal to press keys in: those that everybody should see."""
+PRESETS: Final = ("standard", "2d6!", "test +2 advantages=1", "d100", "tale level=5", "game 2d10+5", "free")
+
+
+def demo(
+    auto: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10_000,
+            help="Play so many rolls by itself; exit 1 if any die was read wrong.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same dice every time.", show_default=False)] = None,
+    state: Annotated[
+        Path | None, typer.Option(help="Where to record the rolls; nowhere lasting if left out.", show_default=False)
+    ] = None,
+) -> None:
+    """Try the box with rendered dice: no camera, no button, no screen needed."""
+    from reader.cli.demo_play import play_by_itself, play_with_keys
+
+    by_itself = auto is not None or not (sys.stdin.isatty() and sys.stdout.isatty())
+    chosen = seed if seed is not None else Random().randrange(1 << 30) if not by_itself else 1
+    with contextlib.ExitStack() as parts:
+        folder = state or Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="dice-reader-")))
+        stage = parts.enter_context(open_stage(folder, chosen))
+        if by_itself:
+            is_right = play_by_itself(stage, auto or ROLLS_TO_SHOW, Random(chosen))
+            raise typer.Exit(0 if is_right else WRONG)
+        play_with_keys(stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A table whose dice are rendered, and the hand that throws them."""
+
+    table: Table
+    inbox: Inbox
+    hand: Hand
+    camera: StudioCamera
+
+
+@contextlib.contextmanager
+def open_stage(folder: Path, seed: int) -> Iterator[Stage]:
+    from dataclasses import replace
+
+    from hardware.cameras.studio import StudioCamera
+    from reader.config import Settings, StateSettings, TableSettings
+    from reader.table.errors import JournalInUseError
+    from reader.table.inbox import Inbox
+    from reader.vision.errors import ModelError
+    from reader.vision.look import Eye
+    from reader.wiring import open_table, studio_hand
+
+    state = replace(StateSettings(), folder=folder)
+    settings = replace(Settings(), table=TableSettings(presets=PRESETS), state=state)
+    inbox = Inbox()
+    try:
+        eye = Eye.open()
+        with StudioCamera(seed=seed) as camera:
+            hand = studio_hand(settings, camera, eye, Random(seed))
+            with open_table(settings, inbox, hand) as table:
+                hand.table = table
+                yield Stage(table, inbox, hand, camera)
+    except (ModelError, JournalInUseError) as error:
+        raise RefusedError(str(error)) from error

@@ -1,0 +1,109 @@
+"""`dice-reader run`: the appliance."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reader.errors import RefusedError
+
+if TYPE_CHECKING:
+    from hardware.panels.panel import Panel
+    from reader.config import Settings
+    from reader.table.inbox import Inbox
+    from reader.table.table import Watcher
+
+CONFIG = Path("/etc/dice-reader.toml")
+
+
+def run(
+    config: Annotated[
+        Path | None, typer.Option(help=f"The settings; {CONFIG} if it is there.", show_default=False)
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether the settings can be used.")] = False,
+) -> None:
+    """Run the box: button, screen, camera, dice."""
+    settings = settings_from(config)
+    if check:
+        typer.echo(f"{config or _default() or 'the defaults'}: these settings can be used")
+        return
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    _serve(settings)
+
+
+def settings_from(config: Path | None) -> Settings:
+    """The settings in that file, in /etc, or the defaults. Raises RefusedError with every line that is wrong."""
+    from reader.config import Settings, load
+    from reader.toml_file import SettingsError
+    from reader.wiring import refuse_unknown_presets
+
+    file = config or _default()
+    try:
+        settings = load(file) if file is not None else Settings()
+        refuse_unknown_presets(settings, file)
+    except SettingsError as error:
+        raise RefusedError(str(error)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise RefusedError(f"{file}: cannot be read: {error}") from error
+    return settings
+
+
+def _default() -> Path | None:
+    return CONFIG if CONFIG.exists() else None
+
+
+def _serve(settings: Settings) -> None:
+    from reader.table.errors import JournalInUseError
+    from reader.table.hand import Hand
+    from reader.table.inbox import Inbox
+    from reader.vision.errors import ModelError
+    from reader.wiring import open_table
+
+    inbox = Inbox()
+    try:
+        with contextlib.ExitStack() as parts:
+            watcher = _watcher(settings, parts)
+            panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
+            table = parts.enter_context(open_table(settings, inbox, watcher, panels))
+            if isinstance(watcher, Hand):
+                watcher.table = table
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: table.ask_to_end())
+            table.start()
+            table.ended.result()
+    except (ModelError, JournalInUseError) as error:
+        raise RefusedError(str(error)) from error
+
+
+def _watcher(settings: Settings, parts: contextlib.ExitStack) -> Watcher:
+    """The eye on the camera; above rendered dice there is a hand that throws them."""
+    from random import Random
+
+    from hardware.cameras.studio import StudioCamera
+    from reader.table.on_demand import OnDemandCamera
+    from reader.vision.look import Eye
+    from reader.wiring import open_camera, studio_hand, watch_for
+
+    eye = Eye.open()
+    if settings.camera.kind == "studio":
+        tray = parts.enter_context(StudioCamera(preview_width_px=settings.camera.preview_width_px))
+        return studio_hand(settings, tray, eye, Random())
+    camera = OnDemandCamera(lambda: open_camera(settings.camera))
+    parts.callback(camera.close)
+    return watch_for(settings, camera, eye)
+
+
+def _panels(settings: Settings, inbox: Inbox) -> list[Panel]:
+    from hardware.errors import HardwareError
+    from reader.wiring import open_panel
+
+    try:
+        panel = open_panel(settings.panel, inbox)
+    except HardwareError as error:
+        raise RefusedError(str(error)) from error
+    return [panel] if panel is not None else []
