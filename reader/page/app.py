@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from reader.page import choosing, commanding, condition, doors, files, records, tabletop, watching
 from reader.page.box import Box, TableLike
 from reader.page.devices import Devices
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.feed import Feed
 from reader.page.guard import CHANGING, LOOKING, Guard
 from reader.page.hosts import own_names
@@ -77,7 +77,7 @@ def make_app(box: Box, names: tuple[str, ...] = ()) -> FastAPI:
     app.state.sockets = set()
     for room in (files, watching, choosing, commanding, doors, records, condition, tabletop):
         app.include_router(room.router)
-    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RefusalError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _http_error)
     looking, changing = Limit(LOOKING, box.clock), Limit(CHANGING, box.clock)
@@ -97,7 +97,7 @@ async def _while_serving(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _refused(_request: Request, refusal: Exception) -> Response:
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, RefusalError)
     return JSONResponse({"error": refusal.sentence}, refusal.status, headers=refusal.headers)
 
 

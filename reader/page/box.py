@@ -12,7 +12,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from reader.page.devices import Device, Devices
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.feed import Feed, Publisher
 from reader.page.guard import is_foreign
 from reader.page.lens import Lens
@@ -66,7 +66,7 @@ def device_of(connection: HTTPConnection) -> Device | None:
 def paired(connection: HTTPConnection) -> Device:
     device = device_of(connection)
     if device is None:
-        raise Refusal(401, "only paired devices may do this; pair with the code that the box shows")
+        raise RefusalError(401, "only paired devices may do this; pair with the code that the box shows")
     return device
 
 

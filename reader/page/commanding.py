@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, ConfigDict, Field
 
 from reader.page.box import Box, Paired, TheBox
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.watching import ERROR
 from reader.page.wire import State, state_json
 from reader.table import commands
@@ -158,23 +158,23 @@ async def command(box: TheBox, _device: Paired, order: Annotated[Order, Body()])
 
 
 async def served(box: Box, order: Order) -> Reply:
-    """Raises Refusal if it never reached the table."""
+    """Raises RefusalError if it never reached the table."""
     if order.on and order.on != box.feed.current.id:
-        raise Refusal(409, "the table has moved on; look at what it shows now")
+        raise RefusalError(409, "the table has moved on; look at what it shows now")
     try:
         async with asyncio.timeout(REPLY_TIMEOUT_S):
             reply = await asyncio.wrap_future(box.table.submit(order.command()))
     except TimeoutError:
-        raise Refusal(504, "the box is still busy with that; watch what it shows") from None
+        raise RefusalError(504, "the box is still busy with that; watch what it shows") from None
     if reply.readout is None:
-        raise Refusal(503 if reply.refused in (FULL, CLOSED) else 409, reply.refused)
+        raise RefusalError(503 if reply.refused in (FULL, CLOSED) else 409, reply.refused)
     return reply
 
 
 def done(box: Box, order: Order, reply: Reply) -> dict[str, Any]:
-    """Raises Refusal for what the table would not do. A press was served also if the dice cannot be read."""
+    """Raises RefusalError for what the table would not do. A press was served also if the dice cannot be read."""
     assert reply.readout is not None
     if reply.refused and not isinstance(order, Press | Step):
-        raise Refusal(409, f"{reply.refused}; {reply.remedy}" if reply.remedy else reply.refused)
+        raise RefusalError(409, f"{reply.refused}; {reply.remedy}" if reply.remedy else reply.refused)
     state = state_json(box.run, reply.readout, box.lens.seen)
     return {"refused": reply.refused, "remedy": reply.remedy, "state": state}

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
 from reader.page.box import COOKIE, Box, MaybePaired, Paired, TheBox
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.pairing import CODE_LASTS_S
 from reader.page.watching import ERROR
 
@@ -105,12 +105,12 @@ async def unpair(box: TheBox, device: Paired, identity: Annotated[str, Path(max_
 
 def _remove(box: Box, identity: str) -> None:
     if not box.devices.remove(identity):
-        raise Refusal(404, "there is no such device")
+        raise RefusalError(404, "there is no such device")
 
 
 def name_of(user_agent: str) -> str:
     """
-    >>> name_of("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36")
+    >>> name_of("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36")
     'Chrome on Android'
     >>> name_of("curl/8.5.0")
     'curl'

@@ -1,8 +1,8 @@
 """What can be wrong with the page, and with what is asked of it.
 
 Exception
-├── PageError           OSError     the page cannot be served: the address is taken, or is not this machine's
-└── Refusal                         a request that is not served: a status, a sentence, and how long to wait if that helps
+├── PageError       OSError     the page cannot be served: the address is taken, or is not this machine's
+└── RefusalError                a request that is not served: a status, a sentence, how long to wait if that helps
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class PageError(OSError):
     """What, which address, and what to do."""
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """Becomes `{"error": sentence}` with the status."""
 
     def __init__(self, status: int, sentence: str, *, wait_s: float = 0.0) -> None:

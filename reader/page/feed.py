@@ -68,7 +68,7 @@ class Feed:
         return self._recent[-1]
 
     def since(self, last_id: str) -> list[Shown]:
-        """What somebody missed who has seen up to that; the current readout for one who has seen nothing of this run."""
+        """What was missed by one who has seen up to that; the current readout for one who knows nothing of this run."""
         last = sequence_in(self._run, last_id)
         if last is None or last > self.current.sequence or last + 1 < self._recent[0].sequence:
             return [self.current]

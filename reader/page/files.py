@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 
 TYPES: Final = {
     "html": "text/html; charset=utf-8",
@@ -55,7 +55,7 @@ def all_files() -> dict[str, File]:
 async def file(request: Request) -> Response:
     found = all_files().get(request.url.path)
     if found is None:
-        raise Refusal(404, "there is no such file")
+        raise RefusalError(404, "there is no such file")
     headers = {"ETag": found.tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == found.tag:
         return Response(status_code=304, headers=headers)

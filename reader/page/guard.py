@@ -8,7 +8,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from reader.page.errors import Refusal, spoken_wait
+from reader.page.errors import RefusalError, spoken_wait
 from reader.page.hosts import is_ours
 from reader.page.limits import Allowance, Limit
 
@@ -50,26 +50,28 @@ class Guard:
             if scope["type"] == "http":
                 receive = _bounded(receive)
             await self._app(scope, receive, send)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             await _refuse(scope, send, refusal)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if not is_ours(headers.get("host", ""), self._names):
-            raise Refusal(421, "this box is not called that; use its address in numbers, or add the name to page.names")
+            raise RefusalError(
+                421, "this box is not called that; use its address in numbers, or add the name to page.names"
+            )
         is_reading = scope["type"] == "http" and scope["method"] in READING_METHODS
         if scope["type"] == "http" and not is_reading and is_foreign(headers):
-            raise Refusal(403, "another site's page may not command this box")
+            raise RefusalError(403, "another site's page may not command this box")
         limit = self._looking if is_reading else self._changing
         wait_s = limit.wait_s(scope["client"][0] if scope.get("client") else "")
         if wait_s:
-            raise Refusal(429, f"too many requests at once; wait {spoken_wait(wait_s)}", wait_s=wait_s)
+            raise RefusalError(429, f"too many requests at once; wait {spoken_wait(wait_s)}", wait_s=wait_s)
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length[:12]) > MOST_BODY_BYTES:
             raise _TOO_LARGE
 
 
-_TOO_LARGE = Refusal(413, f"no request needs more than {MOST_BODY_BYTES} bytes")
+_TOO_LARGE = RefusalError(413, f"no request needs more than {MOST_BODY_BYTES} bytes")
 
 
 def is_foreign(headers: Headers) -> bool:
@@ -106,7 +108,7 @@ def _bounded(receive: Receive) -> Receive:
     return receiving
 
 
-async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
+async def _refuse(scope: Scope, send: Send, refusal: RefusalError) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.sentence[:120]})
         return

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from reader.page.errors import Refusal, spoken_wait
+from reader.page.errors import RefusalError, spoken_wait
 from reader.page.limits import Allowance, Limit
 
 DIGITS: Final = 6
@@ -46,17 +46,17 @@ class Pairing:
         self._locked_until_s = float("-inf")
 
     def ask(self) -> None:
-        """Shows a new code on the box. Raises Refusal while that is locked."""
+        """Shows a new code on the box. Raises RefusalError while that is locked."""
         self._refuse_if_locked()
         wait_s = self._codes.wait_s("codes")
         if wait_s:
-            raise Refusal(429, f"too many codes were asked for; wait {spoken_wait(wait_s)}", wait_s=wait_s)
+            raise RefusalError(429, f"too many codes were asked for; wait {spoken_wait(wait_s)}", wait_s=wait_s)
         self._code, self._tries = self._new_code(), 0
         self._until_s = self._clock() + CODE_LASTS_S
         self._announce(self._code)
 
     def prove(self, code: str) -> None:
-        """Raises Refusal unless it is the code on the screen, which is used up by that."""
+        """Raises RefusalError unless it is the code on the screen, which is used up by that."""
         self._refuse_if_locked()
         self.end_if_over()
         shown, self._tries = self._code, self._tries + 1
@@ -69,12 +69,14 @@ class Pairing:
             self._lock()
             self._refuse_if_locked()
         if not shown:
-            raise Refusal(409, "no code is shown on the box now; ask for a new one")
+            raise RefusalError(409, "no code is shown on the box now; ask for a new one")
         if self._tries >= TRIES_A_CODE:
             self._end()
-            raise Refusal(403, "that is not the code either; ask for a new one")
+            raise RefusalError(403, "that is not the code either; ask for a new one")
         left = TRIES_A_CODE - self._tries
-        raise Refusal(403, f"that is not the code on the box's screen; {left} {'try' if left == 1 else 'tries'} left")
+        raise RefusalError(
+            403, f"that is not the code on the box's screen; {left} {'try' if left == 1 else 'tries'} left"
+        )
 
     def end_if_over(self) -> None:
         """Takes a code from the screen that has lasted long enough."""
@@ -95,4 +97,4 @@ class Pairing:
     def _refuse_if_locked(self) -> None:
         wait_s = self._locked_until_s - self._clock()
         if wait_s > 0:
-            raise Refusal(429, f"too many wrong codes; pairing is locked for {spoken_wait(wait_s)}", wait_s=wait_s)
+            raise RefusalError(429, f"too many wrong codes; pairing is locked for {spoken_wait(wait_s)}", wait_s=wait_s)

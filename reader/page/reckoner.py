@@ -10,7 +10,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from typing import Any, Final
 
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 
 MOST_KNOWN: Final = 256
 TIMEOUT_S: Final = 12.0
@@ -29,7 +29,7 @@ class Reckoner:
         self._turn = asyncio.Lock()
 
     async def odds(self, roll: str) -> dict[str, Any]:
-        """Raises Refusal for what is no roll, and for one that takes too long."""
+        """Raises RefusalError for what is no roll, and for one that takes too long."""
         if roll not in self._known:
             async with self._turn:
                 self._known[roll] = await self._asked(roll)
@@ -38,7 +38,7 @@ class Reckoner:
             self._known.popitem(last=False)
         found = self._known[roll]
         if "error" in found:
-            raise Refusal(422, found["error"])
+            raise RefusalError(422, found["error"])
         return found
 
     async def close(self) -> None:
@@ -58,10 +58,10 @@ class Reckoner:
                 line = await process.stdout.readline()
         except TimeoutError:
             await self.close()
-            raise Refusal(503, "these odds take too long to reckon here") from None
+            raise RefusalError(503, "these odds take too long to reckon here") from None
         if not line:
             await self.close()
-            raise Refusal(503, "the odds could not be reckoned; ask again")
+            raise RefusalError(503, "the odds could not be reckoned; ask again")
         answer: dict[str, Any] = json.loads(line)
         return answer
 

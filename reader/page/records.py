@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import StreamingResponse
 
 from reader.page.box import TheBox
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.watching import ERROR, NEVER_KEPT
 from reader.table.errors import JournalMissingError, JournalNewerError
 from reader.table.fairness import DieRecord, dice_in
@@ -85,7 +85,7 @@ def _chunk(folder: Path, before: int | None, last: int | None) -> list[RollRecor
     except JournalMissingError:
         return []
     except (JournalNewerError, ValueError) as error:
-        raise Refusal(503, f"the journal cannot be read: {error}") from error
+        raise RefusalError(503, f"the journal cannot be read: {error}") from error
 
 
 def _csv_lines(rolls: Iterator[RollRecord]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from reader.page.box import device_of, the_box
 from reader.page.commanding import LONGEST_ROLL, Order, Pick, done, served
 from reader.page.devices import Device
-from reader.page.errors import Refusal, spoken_wait
+from reader.page.errors import RefusalError, spoken_wait
 from reader.page.guard import CHANGING, is_foreign
 from reader.page.limits import Limit
 from reader.page.requested import RequestedRoll
@@ -132,13 +132,13 @@ class Connection:
             identity = raw.get("id") if isinstance(raw, dict) else None
             wait_s = self._limit.wait_s("")
             if wait_s:
-                raise Refusal(429, f"too many messages at once; wait {spoken_wait(wait_s)}", wait_s=wait_s)
+                raise RefusalError(429, f"too many messages at once; wait {spoken_wait(wait_s)}", wait_s=wait_s)
             await self._take(MESSAGE.validate_python(raw))
         except ValidationError as error:
             await self._refuse(identity, sentence_of(error.errors()))
         except (ValueError, RecursionError):
             await self._refuse(identity, "that is not JSON")
-        except Refusal as refusal:
+        except RefusalError as refusal:
             await self._refuse(identity, refusal.sentence)
 
     async def _take(self, message: Message) -> None:
@@ -149,7 +149,7 @@ class Connection:
                 await self._hello(message)
             case Watch():
                 if not self._may_look:
-                    raise Refusal(401, "a page of another site says hello with a token first")
+                    raise RefusalError(401, "a page of another site says hello with a token first")
                 self._watches = True
                 await self._send({"type": "ack", "id": message.id})
                 await self._send({"type": "readout", "state": self._box.feed.current.state})
@@ -163,7 +163,7 @@ class Connection:
     async def _hello(self, message: Hello) -> None:
         device = self._box.devices.holding(message.token)
         if device is None:
-            raise Refusal(401, "nobody is paired with that token")
+            raise RefusalError(401, "nobody is paired with that token")
         self._device, self._may_look = device, True
         await self._send({"type": "ack", "id": message.id, "paired": device.name})
 
@@ -183,7 +183,7 @@ class Connection:
     def _known(self) -> Device:
         """Also notices that a device was unpaired while it was connected."""
         if self._device is None or self._device not in self._box.devices.all:
-            raise Refusal(401, "only paired devices may do this; say hello with a token")
+            raise RefusalError(401, "only paired devices may do this; say hello with a token")
         return self._device
 
     async def _refuse(self, identity: Any, sentence: str) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from hardware.panels.screens import draw
 from reader.page.box import Box, TheBox
-from reader.page.errors import Refusal
+from reader.page.errors import RefusalError
 from reader.page.lens import Seen
 from reader.page.wire import State
 from reader.table.pictures import as_jpeg, picture_called
@@ -58,7 +58,7 @@ async def events(box: TheBox, last_event_id: Annotated[str, Header(max_length=10
     """Every readout as it comes: server-sent events. The first is the current one; with `Last-Event-ID` those that were
     missed since."""
     if box.feed.viewers >= MOST_VIEWERS:
-        raise Refusal(503, "too many are watching already", wait_s=10)
+        raise RefusalError(503, "too many are watching already", wait_s=10)
     headers = {**NEVER_KEPT, "X-Accel-Buffering": "no"}
     return StreamingResponse(_stream(box, last_event_id), media_type="text/event-stream", headers=headers)
 
@@ -74,7 +74,7 @@ def throw_picture(box: TheBox, number: Annotated[int, Path(ge=1, le=MOST)]) -> F
     """The picture of a throw that is on record."""
     path = picture_called(box.folder, f"{number}.jpg")
     if path is None:
-        raise Refusal(404, "there is no such picture, or not any more")
+        raise RefusalError(404, "there is no such picture, or not any more")
     return FileResponse(path, media_type="image/jpeg", headers=FOR_EVER)
 
 
@@ -92,7 +92,7 @@ async def camera_picture(box: TheBox, number: Annotated[int, Path(ge=1, le=MOST)
 
 async def _jpeg(seen: Seen | None, number: int) -> Response:
     if seen is None or seen.number != number:
-        raise Refusal(404, "that picture is gone")
+        raise RefusalError(404, "that picture is gone")
     return Response(await run_in_threadpool(as_jpeg, seen.picture), media_type="image/jpeg", headers=NEVER_KEPT)
 
 
@@ -101,9 +101,7 @@ async def _jpeg(seen: Seen | None, number: int) -> Response:
     response_class=Response,
     responses={200: {"content": {"image/png": {}}, "description": "The picture."}},
 )
-def screen(
-    box: TheBox, tick: Annotated[int, Query(ge=0, le=10_000, description="Which page of long text.")] = 0
-) -> Response:
+def screen(box: TheBox, tick: Annotated[int, Query(ge=0, le=10_000, description="Which page of it.")] = 0) -> Response:
     """What the box's own screen shows, save for pairing codes."""
     image = draw(box.table.readout, tick).image
     large = image.resize((image.width * SCREEN_SCALE, image.height * SCREEN_SCALE))

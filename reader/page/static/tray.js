@@ -1,0 +1,42 @@
+/** The tray as the reader saw it: each die outlined, with what was read, how sure it is, or why it was not. */
+
+import { h } from "./dom.js";
+
+const LOW = 0.13;
+
+export function trayShown(state, correct) {
+  const { readout, image } = state;
+  if (!image) {
+    return h("div", { class: "tray empty" }, h("p", {}, readout.dice.some((die) => die.typed) ? "Typed in, without a picture." : "The tray appears here after the first look."));
+  }
+  const picture = h("img", { src: image, alt: `The tray: ${inWords(readout.sightings)}`, decoding: "async" });
+  const tray = h("div", { class: "tray", role: "group", "aria-label": "The tray" }, picture, readout.sightings.map((seen) => outlined(seen, correct)));
+  picture.addEventListener("load", () => tray.style.setProperty("aspect-ratio", `${picture.naturalWidth} / ${picture.naturalHeight}`));
+  picture.addEventListener("error", () => picture.remove());
+  return tray;
+}
+
+function outlined(seen, correct) {
+  const [left, top, width, height] = seen.box.map((share) => `${share * 100}%`);
+  const isUnread = seen.face === null;
+  const classes = ["seen", isUnread && "unread", seen.number === null && !isUnread && "other", seen.box[1] < LOW && "low"];
+  const canCorrect = seen.number !== null;
+  return h(
+    "button",
+    {
+      type: "button", class: classes.filter(Boolean).join(" "), place: { left, top, width, height }, disabled: !canCorrect, "aria-label": canCorrect ? `${spoken(seen)}; correct it` : spoken(seen),
+      onclick: canCorrect ? () => correct({ number: seen.number, kind: seen.kind, face: seen.face, candidates: seen.candidates }) : undefined,
+    },
+    h("span", {}, h("i", {}, seen.kind ?? "die"), isUnread ? doubt(seen) : seen.face, isUnread ? null : h("em", {}, `${Math.floor(seen.confidence * 100)} %`)),
+  );
+}
+
+function doubt(seen) {
+  const faces = [...new Set(seen.candidates.map(([, face]) => face))];
+  return seen.why === "not sure" && faces.length > 1 ? `${faces[0]} or ${faces[1]}?` : seen.why;
+}
+
+const spoken = (seen) =>
+  seen.face === null ? `${seen.colour} ${seen.kind ?? "die"}, not read: ${doubt(seen)}` : `${seen.colour} ${seen.kind} shows ${seen.face}, ${Math.floor(seen.confidence * 100)} % sure`;
+
+const inWords = (sightings) => (sightings.length ? sightings.map(spoken).join("; ") : "no dice");

@@ -1,0 +1,37 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from reader.page.server import PageServer
+from tests.reader.page.stand import ScriptedWatcher, Stand, client_of, token_for
+
+
+@pytest.fixture
+def watcher() -> ScriptedWatcher:
+    return ScriptedWatcher()
+
+
+@pytest.fixture
+def stand(tmp_path: Path, watcher: ScriptedWatcher) -> Stand:
+    return Stand(tmp_path, watcher)
+
+
+@pytest.fixture
+def server(stand: Stand) -> Iterator[PageServer]:
+    with stand.served() as server:
+        yield server
+
+
+@pytest.fixture
+def anyone(server: PageServer) -> Iterator[httpx.Client]:
+    """Somebody on the network who is not paired."""
+    with client_of(server) as client:
+        yield client
+
+
+@pytest.fixture
+def player(server: PageServer) -> Iterator[httpx.Client]:
+    with client_of(server, token_for(server)) as client:
+        yield client
