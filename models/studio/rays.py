@@ -16,6 +16,7 @@ from models.studio.solids import solid
 Floats = NDArray[np.float32]
 
 STEPS = 5
+LOWEST_STEPS = 4
 SHARPEST = 0.003
 FLAT_AFTER = 9.0  # widths of rounding away from the next plane, the smooth maximum is the plane itself
 
@@ -121,15 +122,32 @@ def into_frame(placed: Placed, points: Floats) -> Floats:
 def shade_from(placed: Placed, points: Floats, toward: Floats, softness: float) -> Floats:
     """How much of the lamp a die hides from world points, 0–1, softly at the edge of its shadow."""
     body = body_of(placed)
-    local = into_frame(placed, points)
     direction = np.asarray(toward @ placed.rotation, dtype=np.float32)
-    enter, leave, falling, rising = crossing(body, local, np.broadcast_to(direction, local.shape))
-    deepest = (rising * leave - falling * enter) / np.maximum(rising - falling, np.float32(1e-6))
-    nearest = local + direction * np.clip(deepest, 0, 12)[:, None]
-    beside = (nearest @ body.normals.T - body.offsets).max(axis=1)
-    width = np.float32(softness) * np.clip(deepest, 0.1, 5) + np.float32(0.02)
+    beside, where = passing(body, into_frame(placed, points), direction)
+    width = np.float32(softness) * np.clip(where, 0.1, 5) + np.float32(0.02)
     share = np.clip(0.5 - beside / (2 * width), 0, 1)
-    return np.asarray(share * share * (3 - 2 * share) * (deepest > 0), dtype=np.float32)
+    return np.asarray(share * share * (3 - 2 * share) * (where > 0), dtype=np.float32)
+
+
+def passing(body: Body, origins: Floats, direction: Floats) -> tuple[Floats, Floats]:
+    """How near parallel rays pass by the sharp solid (negative: through it), and how far along that is.
+
+    The highest plane over a ray falls and then rises; where a falling and a rising plane cross is a better guess of
+    its lowest place each time the highest plane there replaces one of the two.
+    """
+    slopes = body.normals @ direction
+    heights = origins @ body.normals.T - body.offsets
+    reach = -heights / np.where(np.abs(slopes) < 1e-5, np.float32(1e-5), slopes)
+    falling = np.where(slopes < -1e-5, reach, -np.float32(1e6)).argmax(axis=1)
+    rising = np.where(slopes > 1e-5, reach, np.float32(1e6)).argmin(axis=1)
+    rows = np.arange(len(origins))
+    for _ in range(LOWEST_STEPS):
+        where = (heights[rows, falling] - heights[rows, rising]) / (slopes[rising] - slopes[falling])
+        over = heights + where[:, None] * slopes
+        highest = over.argmax(axis=1)
+        falling = np.where(slopes[highest] < 0, highest, falling)
+        rising = np.where(slopes[highest] < 0, rising, highest)
+    return over[rows, highest], where
 
 
 def nearness(placed: Placed, points: Floats) -> Floats:

@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.studio.die import Placed
 from models.studio.exposure import Picture
 from models.studio.scene import Scene, draw, random_scene
 from models.studio.sequences import SEQUENCES, write_sequence
@@ -24,6 +25,7 @@ from models.studio.truth import INDEX_COLUMNS, Truth
 WIDTH_PX, SKETCH_PX = 880, 440
 JPEG_QUALITY = 84
 CLEAR = 0.3  # least contrast of what is up: nobody should have to guess
+LARGEST_D4_NUMERAL = 1.02  # in radii of its place; larger ones run into one another
 SMALLEST = 0.075  # least side of a die, of the picture's width
 TRIES = 400
 SEED = 2026
@@ -117,6 +119,14 @@ def tamed(scene: Scene) -> Scene:
     return replace(scene, exposure=mild)
 
 
+def ambiguous(placed: Placed) -> bool:
+    """Whether a person could not tell what is up: a maker's sign, a 6 or 9 without mark, crowded tetrahedra."""
+    die = placed.die
+    unmarked = die.look.lettering.mark == "none" and placed.face in ("6", "9") and die.kind in ("d10", "d12", "d20")
+    crowded = die.shape == "d4" and die.look.cap_height > LARGEST_D4_NUMERAL
+    return unmarked or crowded or (placed.up is not None and die.logo_label == placed.up)
+
+
 def suits(plan: Plan, scene: Scene, truths: list[Truth]) -> bool:
     """Whether this is a picture of its group, and honest."""
     if len(truths) != len(scene.dice) or (plan.clutter and not scene.clutter):
@@ -151,6 +161,8 @@ def find(plan: Plan, number: int) -> tuple[Picture, list[Truth]]:
         try:
             scene = tamed(random_scene(rng, SKETCH_PX, plan.dice, plan.hard, plan.held_back))
         except ValueError:
+            continue
+        if any(ambiguous(placed) for placed in scene.dice):
             continue
         if plan.state is not None and all(placed.state != plan.state for placed in scene.dice):
             continue

@@ -24,7 +24,10 @@ ROLL_MM, TURNS, BOUNCE_MM = 140.0, 1.6, 22.0  # from where dice come, how often 
 ROLLING_FRAMES = 5
 MOMENTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # while the shutter is open, drawn and averaged: that is motion blur
 SHUTTER = 0.05  # how long it is open, of the whole roll
-CLEARLY = 0.3  # contrast of ink and body: players own dice that they can read
+CLEARLY, AT_LEAST = (
+    0.42,
+    0.22,
+)  # contrast of ink and body, close up and where the die fell: players own dice that they can read
 CLOSE_VIEW_MM = 40.0
 MOST_DICE = 24
 TRIES, SORTED_OUT = 12, 80
@@ -135,7 +138,7 @@ class Tabletop:
             else:
                 self._dice, self._lit = marked(landed, place), None
                 self._moved = [at for at in range(len(dice)) if at not in stays]
-                if all(seen.face for seen in self.truth()):  # no glare lies on what is up
+                if all(seen.face and seen.contrast >= AT_LEAST for seen in self.truth()):  # no glare lies on what is up
                     return
         raise ValueError(f"{len(dice)} dice found no place in the tray; throw fewer")
 
