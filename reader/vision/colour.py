@@ -17,8 +17,7 @@ SEEN_PX = 32  # across the box and its surroundings; a body's colour needs no mo
 MARGIN = 0.25  # of the box on every side: where the tray is looked at
 BODY_REACH = {"d4": 0.27, "d6": 0.36}  # from the middle, in sides of the box: what is die however it is turned
 USUAL_REACH = 0.4
-CLEAR_OF_INK = 0.1  # least distance in BGR 0–1 that makes two shades of what may be one
-ROUNDS = 3  # of sorting pixels to body and ink; they settle in two
+SHADES = 12  # steps from black to white; three neighbours are one shade of an uneven body
 SAMPLES_PX = 48  # across the whole picture, for its usual and its brightest shade
 MOST_EVENING = 1.6  # a wall or a card beside the die must not pass for a shadow
 EVENING = 0.5  # what lies beside a die is not always the tray: half of the difference is believed
@@ -84,22 +83,12 @@ def _masks(reach: float) -> tuple[Mask, Mask]:
 
 
 def _body(seen: Pixels, kind: str | None) -> Pixels:
-    """The commoner of two shades: ink covers less of a die than its body does."""
+    """The commonest shade: that of the upper side. Ink, shaded sides and glints are each less of a die than it is."""
     inside, _ = _masks(BODY_REACH.get(kind or "", USUAL_REACH))
     pixels = seen[inside]
-    shades = pixels.sum(axis=1)
-    first = shades > (shades.max() + shades.min()) / 2
-    for _ in range(ROUNDS):
-        count = int(np.count_nonzero(first))
-        if count in (0, len(pixels)):
-            return _median(pixels)
-        total = first @ pixels
-        one, other = total / count, (pixels.sum(axis=0) - total) / (len(pixels) - count)
-        if float(np.abs(one - other).max()) < CLEAR_OF_INK:
-            return _median(pixels)
-        first = pixels @ (one - other) > (one @ one - other @ other) / 2
-    commoner = first if 2 * int(np.count_nonzero(first)) >= len(pixels) else ~first
-    return _median(pixels[commoner])
+    steps = (pixels.sum(axis=1) * np.float32(SHADES / 3)).astype(np.intp)
+    common = np.convolve(np.bincount(steps, minlength=SHADES + 1), np.ones(3, np.intp), "same")
+    return _median(pixels[np.abs(steps - int(np.argmax(common))) <= 1])
 
 
 def _light_around(seen: Pixels, usual: float) -> float:

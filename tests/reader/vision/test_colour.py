@@ -29,6 +29,14 @@ def test_ink_does_not_count_as_body() -> None:
     assert black < 0.15
 
 
+def test_shaded_sides_with_pips_do_not_make_a_light_die_dark() -> None:
+    frame = tray_with_die((200, 230, 240), ink=(10, 10, 10))
+    frame[132:160, 140:200] = (frame[132:160, 140:200] * 0.45).astype(np.uint8)
+    lightness, name = body_colour(frame, BOX, "d6")
+    assert lightness > 0.85
+    assert name == "ivory"
+
+
 @pytest.mark.parametrize(
     ("body", "name"),
     [
