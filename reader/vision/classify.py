@@ -13,8 +13,10 @@ from reader.vision.networks import Floats, Network, normalised, softmax
 
 WAYS = 3  # most directions that one die is read in
 FAINT = 0.18  # a direction less likely than this share of the best is not tried
-SHAKES = ((-9.0, 1.0), (9.0, 1.0), (0.0, 1.08), (0.0, 0.93), (-5.0, 1.05), (5.0, 0.95))
+SHAKES = ((-8.0, 1.0), (8.0, 1.0), (0.0, 1.07), (0.0, 0.94))
 """Turn and zoom of the second look."""
+MOST_AGAIN = 8  # dice of one picture that get a second look, the nearest to being read first
+BATCH = 32  # views at a time: more would only take memory
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -46,7 +48,7 @@ class Classifier:
         ways = [directions_to_try(chance) for chance in chances]
         views = [(crop, way, 1.0, weight) for crop, tries in zip(crops, ways, strict=True) for way, weight in tries]
         seen = self._read(views, [len(tries) for tries in ways], kinds, leans)
-        doubtful = [number for number, one in enumerate(seen) if self._in_doubt(one)]
+        doubtful = self._in_doubt(seen)
         if doubtful:
             again = [
                 (crops[number], seen[number].turn_deg + turn, zoom, 1.0) for number in doubtful for turn, zoom in SHAKES
@@ -56,8 +58,12 @@ class Classifier:
                 seen[number] = _joined(seen[number], look)
         return seen
 
-    def _in_doubt(self, seen: Seen) -> bool:
-        return float(seen.faces.max()) < self.face.card.thresholds["second_look"]
+    def _in_doubt(self, seen: list[Seen]) -> list[int]:
+        """The dice that another look may settle."""
+        sureness = [float(one.faces[: len(self.labels)].max()) for one in seen]
+        level = self.face.card.thresholds["second_look"]
+        unsure = [number for number, sure in enumerate(sureness) if sure < level]
+        return sorted(unsure, key=lambda number: -sureness[number])[:MOST_AGAIN]
 
     def _read(
         self, views: list[tuple[Crop, float, float, float]], counts: list[int], kinds: Floats, leans: Floats
@@ -65,7 +71,8 @@ class Classifier:
         """One batch of the face network; the views of each die are weighed together."""
         side = self.face.card.input_px
         batch = np.stack([turned(crop, side, angle, zoom) for crop, angle, zoom, _ in views])
-        logits, embeddings = self.face.run(normalised(batch))
+        parts = [self.face.run(normalised(batch[start : start + BATCH])) for start in range(0, len(batch), BATCH)]
+        logits, embeddings = (np.concatenate(part) for part in zip(*parts, strict=True))
         chances = softmax(logits, self.face.card.thresholds["temperature"])
         found, start = [], 0
         for number, count in enumerate(counts):

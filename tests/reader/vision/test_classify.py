@@ -56,7 +56,7 @@ def test_a_die_that_is_sure_is_looked_at_once() -> None:
 def test_a_die_in_doubt_is_looked_at_again_turned_and_zoomed() -> None:
     face = face_net([2, 1.5, 0, 0, 0])
     Classifier(upright_net(0), face).classify([crop(), crop()])  # type: ignore[arg-type]
-    assert face.batches == [2, 12]
+    assert face.batches == [2, 8]
 
 
 def test_a_crop_that_no_direction_shows_upright_says_so() -> None:
