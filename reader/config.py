@@ -124,6 +124,10 @@ class PageSettings:
         str, Key("Who may see it: 0.0.0.0 is everybody in the house, 127.0.0.1 only this machine.")
     ] = "0.0.0.0"
     port: Annotated[int, Key("Its port.", low=1, high=65_535)] = 8000
+    names: Annotated[
+        tuple[str, ...],
+        Key("Other names that this machine is called by; pages asked for by an unknown name are refused.", longest=20),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)

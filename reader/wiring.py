@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reader.config import CameraSettings, PanelSettings, Settings
+from reader.config import CameraSettings, PageSettings, PanelSettings, Settings
 from reader.toml_file import Problem, SettingsError, problem_at
 
 if TYPE_CHECKING:
@@ -19,10 +21,13 @@ if TYPE_CHECKING:
     from hardware.panels.gpio import GpioPanel
     from hardware.panels.panel import GestureQueue, Panel
     from hardware.panels.pins import PanelPins
+    from reader.page.lens import Lens
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.table.table import Table, Watcher
     from reader.vision.watch import Eye, Pictures
+
+log = logging.getLogger("dice-reader")
 
 
 def open_panel(settings: PanelSettings, gestures: GestureQueue) -> Panel | None:
@@ -173,3 +178,49 @@ def refuse_unknown_presets(settings: Settings, file: Path | None) -> None:
         problems.append(problem_at(text, ("table", "presets"), "table.presets is empty; name one roll at least"))
     if problems:
         raise SettingsError(str(file or "settings"), tuple(problems))
+
+
+def page_address(settings: PageSettings) -> str:
+    """What the idle screen says; empty without a page."""
+    from reader.page.hosts import address_for
+
+    return address_for(settings.host, settings.port) if settings.enabled else ""
+
+
+def free_port(settings: Settings) -> Settings:
+    return replace(settings, page=replace(settings.page, port=0))
+
+
+def _where_codes_are(settings: PanelSettings) -> str:
+    if settings.kind == "terminal":
+        return "in the terminal"
+    has_screen = settings.kind == "gpio" and settings.display != "none"
+    return "on the box's own screen" if has_screen else "in the box's log"
+
+
+@contextmanager
+def open_page(
+    settings: Settings, table: Table, lens: Lens, announce: Callable[[str], None] | None = None
+) -> Iterator[str]:
+    """The page beside the table, and its address; "" if there shall be none. Raises PageError.
+
+    Pairing codes go to `announce`; without one, to the box's own screen and its log.
+    """
+    if not settings.page.enabled:
+        yield ""
+        return
+    from reader.page.app import make_app, make_box
+    from reader.page.server import PageServer
+    from reader.table.commands import Notice
+
+    def on_the_screen(code: str) -> None:
+        table.submit(Notice("Pairing code", code, "type it on the page") if code else Notice())
+        if code:
+            log.info("pairing code: %s", code)
+
+    shows_code = "in the terminal" if announce else _where_codes_are(settings.panel)
+    folder, presets = settings.state.folder, settings.table.presets
+    box = make_box(table, lens, folder, presets, announce or on_the_screen, shows_code=shows_code)
+    with PageServer(make_app(box, settings.page.names), settings.page.host, settings.page.port) as server:
+        log.info("the page: %s", server.address)
+        yield server.address

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.cameras.studio import StudioCamera
+    from reader.config import Settings
+    from reader.page.lens import Lens
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.table.table import Table
@@ -54,7 +56,26 @@ def demo(
         if by_itself:
             is_right = play_by_itself(stage, auto or ROLLS_TO_SHOW, Random(chosen))
             raise typer.Exit(0 if is_right else WRONG)
+        parts.enter_context(_page_beside(stage))
         play_with_keys(stage)
+
+
+@contextlib.contextmanager
+def _page_beside(stage: Stage) -> Iterator[None]:
+    """The page for this machine's own browser; on another port if its own is taken."""
+    from reader.page.errors import PageError
+    from reader.wiring import free_port, open_page
+
+    def announce(code: str) -> None:
+        if code:
+            print(f"\nPairing code for the page: {code}\n", flush=True)
+
+    settings = stage.settings
+    for tried in (settings, free_port(settings)):
+        with contextlib.suppress(PageError), open_page(tried, stage.table, stage.lens, announce) as address:
+            print(f"The page: {address}\n", flush=True)
+            yield
+            return
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +86,8 @@ class Stage:
     inbox: Inbox
     hand: Hand
     camera: StudioCamera
+    lens: Lens
+    settings: Settings
 
 
 @contextlib.contextmanager
@@ -72,7 +95,8 @@ def open_stage(folder: Path, seed: int) -> Iterator[Stage]:
     from dataclasses import replace
 
     from hardware.cameras.studio import StudioCamera
-    from reader.config import Settings, StateSettings, TableSettings
+    from reader.config import PageSettings, Settings, StateSettings, TableSettings
+    from reader.page.lens import Lens
     from reader.table.errors import JournalInUseError
     from reader.table.inbox import Inbox
     from reader.vision.errors import ModelError
@@ -80,14 +104,16 @@ def open_stage(folder: Path, seed: int) -> Iterator[Stage]:
     from reader.wiring import open_table, studio_hand
 
     state = replace(StateSettings(), folder=folder)
-    settings = replace(Settings(), table=TableSettings(presets=PRESETS), state=state)
+    page = PageSettings(host="127.0.0.1")
+    settings = replace(Settings(), table=TableSettings(presets=PRESETS), state=state, page=page)
     inbox = Inbox()
     try:
         eye = Eye.open()
         with StudioCamera(seed=seed) as camera:
             hand = studio_hand(settings, camera, eye, Random(seed))
-            with open_table(settings, inbox, hand) as table:
+            lens = Lens(hand)
+            with open_table(settings, inbox, lens) as table:
                 hand.table = table
-                yield Stage(table, inbox, hand, camera)
+                yield Stage(table, inbox, hand, camera, lens, settings)
     except (ModelError, JournalInUseError) as error:
         raise RefusedError(str(error)) from error

@@ -58,25 +58,30 @@ def _default() -> Path | None:
 
 
 def _serve(settings: Settings) -> None:
+    from reader.page.errors import PageError
+    from reader.page.lens import Lens
     from reader.table.errors import JournalInUseError
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.vision.errors import ModelError
-    from reader.wiring import open_table
+    from reader.wiring import open_page, open_table, page_address
 
     inbox = Inbox()
     try:
         with contextlib.ExitStack() as parts:
             watcher = _watcher(settings, parts)
             panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
-            table = parts.enter_context(open_table(settings, inbox, watcher, panels))
+            lens = Lens(watcher)
+            address = page_address(settings.page)
+            table = parts.enter_context(open_table(settings, inbox, lens, panels, address=address))
             if isinstance(watcher, Hand):
                 watcher.table = table
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: table.ask_to_end())
             table.start()
+            parts.enter_context(open_page(settings, table, lens))
             table.ended.result()
-    except (ModelError, JournalInUseError) as error:
+    except (ModelError, JournalInUseError, PageError) as error:
         raise RefusedError(str(error)) from error
 
 

@@ -10,6 +10,9 @@ from typing import Final
 HOUSE_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".fritz.box")
 """What routers put behind a machine's name; nobody can register these."""
 
+EVERYBODY: Final = ("0.0.0.0", "::")
+HTTP_PORT: Final = 80
+
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     machine = socket.gethostname().lower().split(".")[0]
@@ -40,6 +43,17 @@ def _without_port(host: str) -> str:
     if colon and not host.endswith("]"):
         return name if port.isascii() and port.isdigit() and (":" not in name or name.endswith("]")) else ""
     return host
+
+
+def address_for(host: str, port: int) -> str:
+    """As it is typed into a browser.
+
+    >>> address_for("127.0.0.1", 8000), address_for("::1", 80)
+    ('http://127.0.0.1:8000', 'http://[::1]')
+    """
+    name = address_of_this_machine() if host in EVERYBODY else host
+    name = f"[{name}]" if ":" in name else name
+    return f"http://{name}" if port == HTTP_PORT else f"http://{name}:{port}"
 
 
 def address_of_this_machine() -> str:

@@ -16,11 +16,10 @@ from fastapi import FastAPI
 from reader.page.box import Box
 from reader.page.errors import PageError
 from reader.page.guard import MOST_BODY_BYTES
-from reader.page.hosts import address_of_this_machine
+from reader.page.hosts import address_for
 
 BACKLOG: Final = 128
 CLOSE_TIMEOUT_S: Final = 5.0
-EVERYBODY: Final = ("0.0.0.0", "::")
 
 
 class PageServer:
@@ -38,8 +37,7 @@ class PageServer:
     @property
     def address(self) -> str:
         """As it is typed into a browser."""
-        host = address_of_this_machine() if self.host in EVERYBODY else self.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return address_for(self.host, self.port)
 
     def start(self) -> None:
         self._thread.start()

@@ -37,8 +37,8 @@ let known = null;
 /** The books, their forms and the faces of dice; they never change while the box runs. */
 export const books = () => (known ??= get("/api/books").catch((error) => ((known = null), Promise.reject(error))));
 
-/** Whether this device may command. */
-export const pairing = { paired: false, id: null, name: null };
+/** Whether this device may command; null until the box has said so. */
+export const pairing = { paired: null, id: null, name: null };
 
 export async function learnPairing() {
   Object.assign(pairing, await get("/api/pairing"));

@@ -11,7 +11,7 @@ export function historyView(main) {
   let more = null;
   let round = 0;
   const list = h("div", { class: "stack", role: "feed", "aria-label": "Rolls" });
-  const roll = h("input", { type: "search", placeholder: "standard, 2d6…", oninput: later });
+  const roll = h("input", { type: "search", placeholder: "any", oninput: later });
   const day = h("input", { type: "date", onchange: later });
   const table = h("a", { class: "button", download: "dice-reader.csv" }, "CSV");
   const further = h("button", { type: "button", onclick: () => load() }, "Earlier rolls");

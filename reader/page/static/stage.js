@@ -46,7 +46,7 @@ export function stageShown(readout, answers = {}) {
 
 const kept = (children) => children.flat().filter(Boolean);
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const struckAsText = (text) => text.replaceAll("~~", "");
+const struckAsText = (text) => text.replaceAll("~~", "").replace(/(^|[\s:(])-(?=\d)/g, "$1−");
 
 function options(readout, choose) {
   return h("div", { class: "options" }, readout.options.map((option, at) => h("button", { type: "button", "data-selected": at === readout.selected, disabled: !choose, onclick: () => choose(option) }, option)));

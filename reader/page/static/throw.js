@@ -81,13 +81,14 @@ function rollbar(state, say) {
 }
 
 function actions(readout, say) {
+  if (pairing.paired === null) return "";
   if (!pairing.paired) {
-    return h("div", { class: "actions only" }, h("button", { type: "button", class: "main press", onclick: pair }, "Pair to play from here"));
+    return h("div", { class: "actions" }, h("button", { type: "button", class: "main press", onclick: pair }, "Pair to play from here"));
   }
   const isBusy = readout.state === "busy";
   const press = h("button", { type: "button", class: "main press", id: "press", disabled: isBusy, onclick: () => order({ do: "press" }, say) }, isBusy ? "Looking…" : pressLabel(readout));
   const type = h("button", { type: "button", disabled: isBusy, onclick: () => typeIn(say) }, "Type in");
-  const cancel = h("button", { type: "button", class: "bad", onclick: () => order({ do: "cancel" }, say) }, isBusy ? "Stop" : readout.is_in_progress ? "Cancel" : "Clear");
+  const cancel = h("button", { type: "button", class: readout.is_in_progress ? "bad" : "", onclick: () => order({ do: "cancel" }, say) }, isBusy ? "Stop" : readout.is_in_progress ? "Cancel" : "Clear");
   if (readout.offers_reroll) return h("div", { class: "actions" }, press, h("button", { type: "button", onclick: () => order({ do: "reroll" }, say) }, "Re-roll"), type);
   return h("div", { class: "actions" }, press, type, readout.is_in_progress || isBusy || readout.state === "outcome" ? cancel : null);
 }

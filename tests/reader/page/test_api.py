@@ -73,9 +73,7 @@ def test_an_empty_tray_is_shown_as_it_was_seen(player: httpx.Client, watcher: Sc
     assert done["state"]["image"].startswith("/api/looks/2.jpg")
 
 
-def test_a_misread_die_is_corrected_and_the_record_keeps_both(
-    player: httpx.Client, watcher: ScriptedWatcher
-) -> None:
+def test_a_misread_die_is_corrected_and_the_record_keeps_both(player: httpx.Client, watcher: ScriptedWatcher) -> None:
     watcher.throws = [STANDARD]
     do(player, "pick", roll="standard")
     number = do(player, "press").json()["state"]["readout"]["dice"][1]["number"]
@@ -99,9 +97,7 @@ def test_what_the_table_refuses_is_said_in_its_words(player: httpx.Client) -> No
     assert "d7" in refused.json()["error"]
 
 
-def test_a_press_while_the_box_looks_is_refused(
-    player: httpx.Client, watcher: ScriptedWatcher, server: PageServer, stand: Stand
-) -> None:
+def test_a_press_while_the_box_looks_is_refused(player: httpx.Client, watcher: ScriptedWatcher, stand: Stand) -> None:
     watcher.may_look.clear()
     from reader.table.commands import Press
 
@@ -111,9 +107,7 @@ def test_a_press_while_the_box_looks_is_refused(
     first.result(timeout=10)
 
 
-def test_a_camera_that_is_away_is_said_and_values_are_typed_in(
-    player: httpx.Client, watcher: ScriptedWatcher
-) -> None:
+def test_a_camera_that_is_away_is_said_and_values_are_typed_in(player: httpx.Client, watcher: ScriptedWatcher) -> None:
     watcher.error = CameraMissingError("no camera", device="/dev/video0", remedy="plug it in")
     do(player, "pick", roll="2d6")
     assert "no camera" in do(player, "press").json()["refused"]
@@ -174,7 +168,7 @@ def test_odds_are_exact_and_an_unknown_roll_is_explained(anyone: httpx.Client) -
 def test_books_tell_what_a_form_needs(anyone: httpx.Client) -> None:
     known = anyone.get("/api/books").json()
     forms = {form["word"]: form for book in known["books"] for form in book["forms"]}
-    assert [field["name"] for field in forms["standard"]["fields"]][0] == "ability"
+    assert forms["standard"]["fields"][0]["name"] == "ability"
     assert forms["contest"]["fields"][0]["sort"] == "parties"
     assert known["presets"][0] == "free"
     assert known["faces"]["d6"] == ["1", "2", "3", "4", "5", "6"]
