@@ -33,6 +33,8 @@ class Want:
     """How often each of the faces is on the die, where that differs."""
     counts_as: str = ""
     """The die it stands for: a d3 is thrown on a d6."""
+    d10ish: bool = False
+    """The roll is played with a d10ish die, so a d20 is taken for one."""
 
     @property
     def serving(self) -> tuple[str, ...]:
@@ -44,12 +46,12 @@ class Want:
 
     @property
     def name(self) -> str:
-        die = "die" if self.kind == ANY else "d10ish" if self.faces == D10ISH_FACES else self.kind
+        die = "die" if self.kind == ANY else "d10ish" if self.d10ish else self.kind
         die = f"{die} (as {self.counts_as})" if self.counts_as else die
         return f"{self.shade} {die}" if self.shade else die
 
 
-D10ISH = Want("d20", faces=D10ISH_FACES, chances=(1, *[2] * 9, 1))
+D10ISH = Want("d20", faces=D10ISH_FACES, chances=(1, *[2] * 9, 1), d10ish=True)
 
 Pool: TypeAlias = tuple[Want, ...]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.asks import Dice, Pool, Throw, Want, counted
-from rules.dice import ANY, COIN, PERCENTILE, Die
+from rules.dice import ANY, COIN, D10ISH_FACES, D20_FACES, PERCENTILE, Die
 
 SHADES_DIFFER: Final = 0.15
 """Lightness runs from 0 to 1; two dice nearer than this cannot be told apart as light and dark."""
@@ -97,18 +97,17 @@ def _with_serving_faces(pool: Pool, dice: Dice) -> Dice | Mismatch:
     for want, die in zip(pool, dice, strict=True):
         if die.is_coin:
             continue
-        if want.kind == ANY:
-            if die.kind == PERCENTILE:
-                return Mismatch("a percentile die is always even: throw any other die", "face")
-        elif die.face not in want.serving:
-            return Mismatch(_foreign_face(want, die), "face")
+        if want.kind == ANY and die.kind == PERCENTILE:
+            return Mismatch("a percentile die is always even: throw any other die", "face")
+        if die.kind == "d20" and die.face not in (D10ISH_FACES if want.d10ish else D20_FACES):
+            return Mismatch(_foreign_face(want.d10ish, die), "face")
     return dice
 
 
-def _foreign_face(want: Want, die: Die) -> str:
-    if want.faces:
+def _foreign_face(d10ish: bool, die: Die) -> str:
+    if d10ish:
         return f"a d10ish die shows 0 to 10, and this d20 shows {die.face}"
-    return f"a {die.kind} that shows {die.face} is a d10ish die, and this roll asks for {counted(1, want.name)}"
+    return f"a d20 that shows {die.face} is a d10ish die, and this roll is not played with one"
 
 
 def _whatever_lies_there(dice: Dice) -> Dice | Mismatch:
@@ -118,7 +117,7 @@ def _whatever_lies_there(dice: Dice) -> Dice | Mismatch:
         if die.is_coin:
             return Mismatch("a coin shows no number: throw dice", "kind")
         if die.kind == "d20" and die.face == "0":
-            return Mismatch(_foreign_face(Want("d20"), die), "face")
+            return Mismatch(_foreign_face(False, die), "face")
         if die.kind == ANY and die.number == 0:
             return Mismatch(f"which die shows {die.face}? write it like d10:0", "unclear")
     return dice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -26,8 +26,6 @@ Results: TypeAlias = dict[Any, float]
 
 Known: TypeAlias = dict[tuple[float, Part], tuple[Results, float, dict[str, None]]]
 """What parts come to, at which cut: their results, the chance cut off, and what was assumed."""
-
-_CUT: Final = object()
 
 
 class TooManyPathsError(ValueError):
@@ -133,6 +131,7 @@ class _Enumeration:
         return results, lost
 
     def _walked(self, start: Part) -> tuple[Results, float]:
+        """Goes on from part to part, all that mean the same together, until nothing is left to ask."""
         results: Results = defaultdict(float)
         lost = 0.0
         going_on = {start: 1.0}
@@ -141,19 +140,14 @@ class _Enumeration:
             for call, chance in going_on.items():
                 if call.endless and chance < self._cut_below:
                     lost += chance
-                    continue
-                for result, reached in self._ends(call, chance):
-                    if result is _CUT:
-                        lost += reached
-                    elif isinstance(result, Part):
-                        following[result] += reached
-                    else:
-                        results[meaning_of(result)] += reached
+                else:
+                    lost += self._walk_through(call, chance, following, results)
             going_on = following
         return dict(results), lost
 
-    def _ends(self, call: Part, chance: float) -> Iterator[tuple[Any, float]]:
-        """Every way through one call: what it returns, and the chance to get there."""
+    def _walk_through(self, call: Part, chance: float, following: dict[Part, float], results: Results) -> float:
+        """Every way through one call: adds to what follows or to the results, and tells the chance that was cut."""
+        cut = 0.0
         waiting: list[tuple[tuple[Any, ...], float]] = [((), chance)]
         while waiting:
             history, reached = waiting.pop()
@@ -165,15 +159,18 @@ class _Enumeration:
                     asked = send(answer)
                 while True:
                     answers, lost = self._answers_to(asked)
-                    if lost:
-                        yield _CUT, reached * lost
+                    cut += reached * lost
                     for answer, likely in answers[1:]:
                         waiting.append(((*history, answer), reached * likely))
                     answer, likely = answers[0]
                     history, reached = (*history, answer), reached * likely
                     asked = send(answer)
             except StopIteration as end:
-                yield end.value, reached
+                if isinstance(end.value, Part):
+                    following[end.value] += reached
+                else:
+                    results[meaning_of(end.value)] += reached
+        return cut
 
     def _answers_to(self, asked: Ask | Part) -> tuple[Sequence[tuple[Any, float]], float]:
         if isinstance(asked, Part):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 
 from reader.cli.digits import large
-from rules import BOOKS, Choice, Entry, Outcome, Played, Roll, Throw
+from rules import BOOKS, Choice, Entry, Outcome, Roll, Throw
 
 BOLD, DIM, STRUCK, YELLOW, RED, GREEN, PLAIN = (f"\033[{code}m" for code in (1, 2, 9, 33, 31, 32, 0))
+_STRUCK = re.compile(r"~~(.+?)~~")
 
 
 def show_roll(roll: Roll) -> None:
@@ -25,26 +28,21 @@ def show_trouble(line: str) -> None:
 
 
 def show_outcome(outcome: Outcome) -> None:
-    if not sys.stdout.isatty():
-        print(outcome.text)
-        if outcome.label:
-            print(outcome.label)
-        print(outcome.headline)
-        return
-    if outcome.dice:
-        print("  ".join(_die(one) for one in outcome.dice if not one.aside))
-    print(_styled(outcome.text, DIM))
+    print(_STRUCK.sub(lambda found: _struck(found.group(1)), outcome.text))
     if outcome.label:
         print(_styled(outcome.label, YELLOW))
-    for row in large(outcome.headline) or [outcome.headline]:
+    rows = large(outcome.headline) if _is_pretty() else None
+    for row in rows or [outcome.headline]:
         print(_styled(row, BOLD, GREEN))
 
 
-def _die(played: Played) -> str:
-    if played.is_struck:
-        return _styled(played.text, DIM, STRUCK)
-    return _styled(played.text, BOLD)
+def _struck(text: str) -> str:
+    return _styled(text, DIM, STRUCK) if _is_pretty() else f"~~{text}~~"
 
 
 def _styled(text: str, *styles: str) -> str:
-    return f"{''.join(styles)}{text}{PLAIN}" if sys.stdout.isatty() else text
+    return f"{''.join(styles)}{text}{PLAIN}" if _is_pretty() else text
+
+
+def _is_pretty() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

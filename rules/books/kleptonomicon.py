@@ -30,7 +30,7 @@ def contest(parties: tuple[Party, Party], style: Style) -> Generator[Part | Thro
     tie = ""
     if first == second:
         why = f"a tie at {first.text}, odd is for {parties[0].name} and even for {parties[1].name}"
-        dice: Dice = yield Throw(((Want(ANY, coin=True),),), why, assume=EVENLY)
+        dice: Dice = yield Throw(((Want(ANY, coin=True, d10ish=style.d10ish),),), why, assume=EVENLY)
         first_wins = _is_for_the_first(dice[0])
         record += Record((Played(dice[0], None, Fate.RESOLVED),))
         tie = f", decided by {dice[0].face}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from rules.asks import Choice, Part, part
 from rules.books.kleptonomicon_score import BEYOND, Score, Style, own_test
@@ -16,7 +16,6 @@ GIVES_ONE: Final = 7
 GIVES_TWO: Final = 10
 TO_THE_LOWEST: Final = "every gift goes to the lowest Score"
 
-T = TypeVar("T")
 Standing: TypeAlias = tuple[int, ...]
 """The rank of everyone's best Score so far."""
 Room: TypeAlias = tuple[int, ...]
@@ -48,7 +47,8 @@ class GroupTest:
         gifts = tuple(index for index, score in enumerate(scores) for _ in range(gifts_of(score)))
         room = tuple(MOST_EXTRA - max(0, party.net_advantages) for party in self.parties)
         standing = tuple(score.rank for score in scores)
-        return self._go_on(standing, room, gifts, Trail().then(tuple(score.record for score in scores)))
+        trail = Trail().then(tuple(score.record for score in scores))
+        return self._go_on(standing, _room_left(room, len(gifts)), gifts, trail)
 
     def give(
         self, standing: Standing, room: Room, gifts: Gifts, trail: Trail
@@ -58,25 +58,28 @@ class GroupTest:
             return self._outcome(standing, trail)
         receivers = [index for index, left in enumerate(room) if left and index != gifts[0]]
         if not receivers:
-            return self._go_on(standing, room, gifts[1:], trail)
+            return self._without(standing, room, gifts, trail)
         lowest = min(receivers, key=standing.__getitem__)
         names = (*(self.parties[index].name for index in receivers), NOBODY)
         why = f"{self.parties[gifts[0]].name} gives an Advantage to"
         chosen: str = yield Choice(names, why, self.parties[lowest].name, TO_THE_LOWEST)
         if chosen == NOBODY:
-            return self._go_on(standing, room, gifts[1:], trail)
+            return self._without(standing, room, gifts, trail)
         one = next(index for index in receivers if self.parties[index].name == chosen)
-        left = gifts[1:]
-        return part(self.receive, one, standing, room, left, trail, key=(one, standing, room, left))
+        gifts = gifts[1:]
+        reach = _reach((*standing[:one], *standing[one + 1 :]), len(gifts))
+        more = part(self.helped, one, standing[one], reach)
+        left = _room_left((*room[:one], room[one] - 1, *room[one + 1 :]), len(gifts))
+        return part(self.receive, more, one, standing, left, gifts, trail, key=(one, standing, left, gifts))
 
     def receive(
-        self, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail
+        self, more: Part, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail
     ) -> Generator[Part, Any, Part]:
         """The receiver throws one more d10 at once, and the better Score counts."""
-        reach = _reach((*standing[:one], *standing[one + 1 :]), len(gifts))
-        better: Better = yield part(self.helped, one, standing[one], reach)
+        better: Better = yield more
         trail = trail.then((one, better.record, better.rank > standing[one]))
-        return self._go_on(_with(standing, one, better.rank), _with(room, one, room[one] - 1), gifts, trail)
+        standing = (*standing[:one], better.rank, *standing[one + 1 :])
+        return self._go_on(standing, room, gifts, trail)
 
     def helped(self, receiver: int, before: int, reach: int) -> Generator[Part, Any, Better]:
         party = self.parties[receiver]
@@ -84,13 +87,14 @@ class GroupTest:
         rank = max(before, extra.rank)
         return Better(min(rank, reach), rank, extra.record)
 
+    def _without(self, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
+        """Goes on without the next gift."""
+        return self._go_on(standing, _room_left(room, len(gifts) - 1), gifts[1:], trail)
+
     def _go_on(self, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
-        left = len(gifts)
-        if left < MOST_EXTRA:
-            room = tuple([min(one, left) for one in room])
-        reach = _reach(standing, left)
+        reach = _reach(standing, len(gifts))
         within = tuple([rank if rank < reach else reach for rank in standing])
-        return part(self.give, standing, room, gifts, trail, key=(within, room, gifts))
+        return Part(self.give, (within, room, gifts), (standing, room, gifts, trail))
 
     def _outcome(self, standing: Standing, trail: Trail) -> Outcome:
         scores = [Score.ranked(rank) for rank in standing]
@@ -109,8 +113,8 @@ def _reach(standing: Standing, gifts_left: int) -> int:
     return sorted(standing)[gifts_left] if gifts_left < len(standing) else BEYOND
 
 
-def _with(those: tuple[T, ...], index: int, one: T) -> tuple[T, ...]:
-    return (*those[:index], one, *those[index + 1 :])
+def _room_left(room: Room, gifts_left: int) -> Room:
+    return room if gifts_left >= MOST_EXTRA else tuple([min(one, gifts_left) for one in room])
 
 
 def _record(trail: Trail) -> Record:

@@ -77,6 +77,7 @@ def test_any_die_serves_where_any_is_asked_for_but_one_that_is_always_even():
     assert faces(match(asked, (Die("d20", "17"),))) == ["17"]
     assert faces(match(asked, (Die("coin", "tails"),))) == ["tails"]
     assert isinstance(match(asked, (Die("d%", "30"),)), Mismatch)
+    assert isinstance(match(asked, (Die("d20", "0"),)), Mismatch)
     assert isinstance(match(asked, (Die("d6", "1"), Die("d6", "2"))), Mismatch)
 
 
