@@ -107,6 +107,28 @@ def turns(folder: Folder = Path(".training")) -> None:
     typer.echo(tell_turns(folder / "real", nets[0], nets[1]))
 
 
+@app.command()
+def fit(
+    rendered: Annotated[list[Path], typer.Argument(help="Folders made by `dice-reader studio --held-back`.")],
+    photos: Photos = None,
+    threads: Threads = 2,
+) -> None:
+    """Measure doubt on held-back renders and training photographs, and write the thresholds into the face's card."""
+    from models.training.export import MODELS
+    from models.training.fit import fit as measure
+    from models.training.fit import write
+    from models.training.gather import gather
+    from reader.vision.look import Eye
+
+    eye = Eye.open(threads=threads)
+    indexes: list[tuple[Path, str | None]] = [(folder / "index.csv", None) for folder in rendered]
+    indexes += [(photos / "index.csv", "train")] if photos else []
+    noted = gather(eye, indexes)
+    fitted = measure(noted, eye.classifier.face.card.thresholds)
+    write(MODELS / "face.json", fitted)
+    typer.echo(f"{len(noted)} dice: {fitted.report}")
+
+
 @app.command("export")
 def export_all(folder: Folder = Path(".training")) -> None:
     """Write the ONNX files and their cards anew from the checkpoints."""
