@@ -82,7 +82,7 @@ def _asking(shown: Readout, ask: Ask, moment: Moment, begun: bool) -> Readout:
                 shown,
                 state="prompt" if begun else "idle",
                 prompt=f"Throw {ask.wanted}{' again' if ask.again else ''}" if begun else _first(ask),
-                why="" if ask.why in (shown.roll, shown.title) else ask.why,
+                why="" if ask.why.replace("!", "") in shown.roll.replace("!", "") else ask.why,
                 asks_for="throw",
                 asked=() if ask.open_ended else tuple(tuple(map(_want, pool)) for pool in ask.pools),
                 throws_again=ask.again,
