@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from rules.asks import Part
 from rules.formula import Formula
+from rules.scan import MOST
 
 _BARE_NAME: Final = re.compile(r"(?!(?:ranges|pass-fail|d10ish|limited|d2)$)[^\s=,\"'“„‘+-]+")
 
@@ -140,8 +141,9 @@ class Roll:
     def but(self, name: str, value: Any) -> Roll:
         """The same roll with one thing said differently; None leaves it unsaid."""
         values = {key: old for key, old in self.values.items() if key != name}
+        one = self.form.field(name)
         if value is not None:
-            values[name] = value
+            values[name] = int(value) if one and one.sort == "number" else value
         return made(self.book, self.form, values)
 
     def rerolled(self) -> Roll:
@@ -151,11 +153,15 @@ class Roll:
         """The same roll with its modifier changed, or None where a roll has none."""
         for one in self.form.fields:
             if one.sort == "modifier":
-                return self.but(one.name, self.values.get(one.name, 0) + by)
+                return self.but(one.name, _within_reason(self.values.get(one.name, 0) + by))
             if one.sort == "dice":
                 formula: Formula = self.values[one.name]
-                return self.but(one.name, Formula(formula.handfuls, formula.modifier + by))
+                return self.but(one.name, Formula(formula.handfuls, _within_reason(formula.modifier + by)))
         return None
+
+
+def _within_reason(modifier: int) -> int:
+    return max(-MOST, min(MOST, modifier))
 
 
 def made(book: str, form: Form, values: Values) -> Roll:

@@ -51,6 +51,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show an arrow shows its number instead of ending the game.
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     try:
         app()
     except RefusedError as refused:

@@ -12,6 +12,7 @@ from reader.cli.state_json import state_json
 from reader.cli.words import print_json, roll_from
 from reader.errors import RefusedError
 from rules import Conversation, Mismatch, NotationError, Outcome, read_answer
+from rules.errors import printable
 
 
 def play(
@@ -43,7 +44,7 @@ def _take_all(talk: Conversation, answers: list[str]) -> Mismatch | None:
     mismatch: Mismatch | None = None
     for number, text in enumerate(answers, start=1):
         if talk.outcome:
-            raise RefusedError(f'answer {number}, "{text}", is left over: the roll is finished')
+            raise RefusedError(f'answer {number}, "{printable(text)}", is left over: the roll is finished')
         try:
             mismatch = _take(talk, text)
         except NotationError as error:

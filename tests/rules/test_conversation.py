@@ -52,7 +52,7 @@ def _die_for(want):
     return dice | st.sampled_from(["heads", "tails"]).map(lambda face: Die("coin", face)) if want.coin else dice
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(roll=st.sampled_from(EXAMPLES), data=st.data())
 def test_legal_answers_lead_to_an_outcome_or_to_the_next_question(roll, data):
     talk = Conversation(parse(roll))
@@ -72,7 +72,7 @@ def test_legal_answers_lead_to_an_outcome_or_to_the_next_question(roll, data):
     assert (again.state, again.history, again.unused) == (talk.state, talk.history, ())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(roll=st.sampled_from(EXAMPLES), data=st.data())
 def test_answers_that_do_not_fit_never_crash_and_never_lose_what_was_thrown(roll, data):
     talk = Conversation(parse(roll))
@@ -91,7 +91,7 @@ def test_answers_that_do_not_fit_never_crash_and_never_lose_what_was_thrown(roll
 
 
 @given(st.lists(any_die, max_size=6).map(tuple), st.sampled_from(EXAMPLES))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_matched_dice_are_just_the_dice_that_lay_there(dice, roll):
     ask = Conversation(parse(roll)).state
     if isinstance(ask, Throw):

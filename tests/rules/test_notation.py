@@ -194,5 +194,11 @@ def test_a_modifier_may_be_turned_up(written, adjusted):
     assert roll.text == adjusted
 
 
+def test_a_modifier_turned_up_too_far_stops_at_what_can_be_written():
+    roll = parse("5d6+999").adjusted(50)
+    assert roll is not None
+    assert parse(roll.text).text == "5d6+1000"
+
+
 def test_a_roll_without_a_modifier_cannot_be_adjusted():
     assert parse("tale level=5").adjusted(1) is None

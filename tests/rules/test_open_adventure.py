@@ -1,6 +1,6 @@
 import pytest
 
-from rules import parse
+from rules import Conversation, parse
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,10 @@ def test_the_next_fingers_begin_with_the_size_of_this_number(finish):
     assert outcome.total == -3
     assert outcome.remember == (("previous", "3"),)
     ((name, value),) = outcome.remember
-    assert parse("standard fingers").but(name, value).text == "standard fingers previous=3"
+    again = parse("standard fingers").but(name, value)
+    assert again.text == "standard fingers previous=3"
+    assert finish(again.text, "0 2").total == -2
+    assert Conversation.replay(again, [(0, 2)]).outcome.total == -2
 
 
 @pytest.mark.parametrize("way", ["", " one-die", " cards", " fingers"])

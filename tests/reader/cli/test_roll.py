@@ -165,6 +165,14 @@ def test_every_terminal_can_show_it(encoding):
     assert json.loads(ran.stdout)["text"] == "white 5, black 2: -2 → 5"
 
 
+def test_bytes_that_are_no_text_are_no_traceback():
+    ran = subprocess.run([*PROGRAM, "roll", "1d6"], input=b"\xff\xfe\n4\n", capture_output=True, check=True)
+    assert ran.stderr == b""
+    assert ran.stdout.endswith(b"4\n")
+    ran = subprocess.run([*PROGRAM, "roll", b"5d6\xff"], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr.count(b"\n")) == (2, 1)
+
+
 def test_a_closed_pipe_is_no_traceback():
     program = subprocess.Popen([*PROGRAM, "books"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     program.stdout.close()
