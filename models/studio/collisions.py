@@ -1,10 +1,11 @@
 """Whether two dice share space: the separating axes of convex solids."""
 
 from functools import cache
+from math import sqrt
 
 import numpy as np
 
-from models.studio.die import Placed
+from models.studio.die import Die, Placed
 from models.studio.solids import Vectors, solid
 
 
@@ -27,13 +28,23 @@ def sharp_vertices(placed: Placed) -> Vectors:
     return np.asarray(solid(placed.die.shape).vertices * placed.die.inradius_mm @ placed.rotation.T + placed.position)
 
 
+def reach_mm(die: Die) -> float:
+    """From the middle of a die to its furthest corner, before trimming."""
+    return _furthest(die.shape) * die.inradius_mm
+
+
+@cache
+def _furthest(shape: str) -> float:
+    return float(np.linalg.norm(solid(shape).vertices, axis=1).max())
+
+
 def gap_mm(one: Placed, other: Placed) -> float:
     """The widest slit between two dice; negative is how deep they are inside one another."""
-    a, b = sharp_vertices(one), sharp_vertices(other)
-    reach = np.linalg.norm(a - one.position, axis=1).max() + np.linalg.norm(b - other.position, axis=1).max()
-    apart = float(np.linalg.norm(one.position - other.position)) - float(reach)
+    x, y, z = one.position - other.position
+    apart = sqrt(x * x + y * y + z * z) - reach_mm(one.die) - reach_mm(other.die)
     if apart > 0:
         return apart
+    a, b = sharp_vertices(one), sharp_vertices(other)
     axes = _axes(one, other)
     along_a, along_b = a @ axes.T, b @ axes.T
     slits = np.maximum(along_b.min(axis=0) - along_a.max(axis=0), along_a.min(axis=0) - along_b.max(axis=0))
@@ -43,8 +54,9 @@ def gap_mm(one: Placed, other: Placed) -> float:
 def _axes(one: Placed, other: Placed) -> Vectors:
     first, second = solid(one.die.shape), solid(other.die.shape)
     edges_a, edges_b = _edges(one.die.shape) @ one.rotation.T, _edges(other.die.shape) @ other.rotation.T
-    crossed = np.cross(edges_a[:, None, :], edges_b[None, :, :]).reshape(-1, 3)
-    lengths = np.linalg.norm(crossed, axis=1)
+    (ax, ay, az), (bx, by, bz) = edges_a.T[:, :, None], edges_b.T[:, None, :]
+    crossed = np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1).reshape(-1, 3)
+    lengths = np.sqrt(np.sum(crossed * crossed, axis=1))
     crossed = crossed[lengths > 1e-6] / lengths[lengths > 1e-6, None]
     return np.vstack([first.normals @ one.rotation.T, second.normals @ other.rotation.T, crossed])
 

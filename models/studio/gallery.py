@@ -1,6 +1,6 @@
-"""The picture of rendered throws in the README.
+"""The picture of rendered throws in the README, put together from the recorded ones.
 
-python -m models.studio.gallery .pictures/studio.jpg
+python -m models.studio.gallery tests/recorded .pictures/studio.jpg
 """
 
 import sys
@@ -10,46 +10,31 @@ import cv2
 import numpy as np
 
 from models.studio.exposure import Picture
-from models.studio.recorded import CLEAR, enlarged, tamed
-from models.studio.scene import draw, random_scene
 
+SHOWN = ("mixed-07a", "shades-1", "percent-2", "leaning-1", "mixed-05b", "clutter-2")
 COLUMNS, WIDTH_PX, HEIGHT_PX, GAP_PX = 3, 480, 360, 8
 JPEG_QUALITY = 88
-THROWS: tuple[tuple[tuple[str, ...], int], ...] = (
-    (("d20", "d6", "d8", "d12", "d10", "d4", "d%"), 1),
-    (("d6:light", "d6:dark"), 2),
-    (("d%:70", "d10:3"), 3),
-    (("d20", "d20", "d4"), 4),
-    (("d6:pips", "d6:pips", "d6:pips", "d6:pips", "d6:pips"), 5),
-    (("d12", "d8", "d20"), 6),
-)
 
 
-def throw(dice: tuple[str, ...], seed: int) -> Picture:
-    """The first scene in which every die is easy to read and none is small."""
-    for attempt in range(400):
-        rng = np.random.default_rng([77, seed, attempt])
-        scene = tamed(random_scene(rng, WIDTH_PX // 2, dice))
-        _, truths = draw(scene)
-        large = all(max(truth.box[2:]) > 0.13 * WIDTH_PX / 2 for truth in truths)
-        if large and all(truth.face and truth.contrast > 1.3 * CLEAR for truth in truths):
-            picture, truths = draw(enlarged(scene, WIDTH_PX), "raycaster")
-            if all(truth.face and truth.contrast > CLEAR for truth in truths):
-                return picture
-    raise ValueError(f"no scene shows {dice} well")
-
-
-def gallery() -> Picture:
-    pictures = [throw(dice, seed) for dice, seed in THROWS]
-    gap = np.full((HEIGHT_PX, GAP_PX, 3), 255, np.uint8)
+def gallery(recorded: Path, names: tuple[str, ...] = SHOWN) -> Picture:
     rows = []
-    for start in range(0, len(pictures), COLUMNS):
-        row = [part for picture in pictures[start : start + COLUMNS] for part in (picture, gap)][:-1]
-        rows += [np.hstack(row), np.full((GAP_PX, sum(part.shape[1] for part in row), 3), 255, np.uint8)]
-    return np.vstack(rows[:-1])
+    for start in range(0, len(names), COLUMNS):
+        row = [_framed(recorded / f"{name}.jpg") for name in names[start : start + COLUMNS]]
+        rows.append(np.hstack(row)[:, GAP_PX:])
+    return np.vstack(rows)[GAP_PX:]
+
+
+def _framed(path: Path) -> Picture:
+    """With a white gap above and to the left."""
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise FileNotFoundError(f"{path} is not there; make it with python -m models.studio.recorded {path.parent}")
+    small = cv2.resize(picture, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+    white = (255, 255, 255)
+    return np.asarray(cv2.copyMakeBorder(small, GAP_PX, 0, GAP_PX, 0, cv2.BORDER_CONSTANT, value=white), dtype=np.uint8)
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
+    target = Path(sys.argv[2])
     target.parent.mkdir(exist_ok=True)
-    cv2.imwrite(str(target), gallery(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    cv2.imwrite(str(target), gallery(Path(sys.argv[1])), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.studio.collisions import gap_mm, sharp_vertices
+from models.studio.collisions import gap_mm, reach_mm, sharp_vertices
 from models.studio.die import Die, Placed, at_rest, turned
 from models.studio.solids import Vectors, solid
 
@@ -23,9 +23,7 @@ def pushed_against(placed: Placed, other: Placed, heading: float) -> Placed:
     start = Placed(
         placed.die, placed.rotation, np.array([other.position[0], other.position[1], height]), placed.up, placed.state
     )
-    far = float(np.linalg.norm(sharp_vertices(start) - start.position, axis=1).max())
-    far += float(np.linalg.norm(sharp_vertices(other) - other.position, axis=1).max())
-    near = 0.0
+    near, far = 0.0, reach_mm(placed.die) + reach_mm(other.die)
     for _ in range(14):
         middle = (near + far) / 2
         if gap_mm(moved(start, away * middle), other) > CONTACT_MM:

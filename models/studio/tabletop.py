@@ -24,10 +24,8 @@ ROLL_MM, TURNS, BOUNCE_MM = 140.0, 1.6, 22.0  # from where dice come, how often 
 ROLLING_FRAMES = 5
 MOMENTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # while the shutter is open, drawn and averaged: that is motion blur
 SHUTTER = 0.05  # how long it is open, of the whole roll
-CLEARLY, AT_LEAST = (
-    0.42,
-    0.22,
-)  # contrast of ink and body, close up and where the die fell: players own dice that they can read
+CLEARLY = 0.42  # contrast of ink and body close up: players own dice that they can read
+AT_LEAST = 0.22  # the same where the die fell
 CLOSE_VIEW_MM = 40.0
 MOST_DICE = 24
 TRIES, SORTED_OUT = 12, 80

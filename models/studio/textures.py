@@ -100,7 +100,8 @@ def cut(texture: str, size: tuple[int, int], scale: float, seed: int) -> Image:
 
 TRAYS = {
     "felt": ("felt", 0.10), "leather": ("leather", 0.25), "wood": ("grain", 0.45), "plastic": ("cloud", 0.04),
-    "paper": ("felt", 0.04), "carpet": ("carpet", 0.45), "marble": ("swirl", 0.35), "weave": ("weave", 0.3), "plain": ("cloud", 0.0),
+    "paper": ("felt", 0.04), "carpet": ("carpet", 0.45), "marble": ("swirl", 0.35), "weave": ("weave", 0.3),
+    "plain": ("cloud", 0.0),
 }  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def test_index_and_truth_say_the_same(tmp_path: Path) -> None:
     shoot(SMALL, tmp_path, 4)
     with (tmp_path / "index.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == "path set clip split kind face colour style x y w h".split()
+    assert list(rows[0]) == ["path", "set", "clip", "split", "kind", "face", "colour", "style", "x", "y", "w", "h"]
     for number in range(4):
         path = tmp_path / f"{number:05d}.jpg"
         told = json.loads(path.with_suffix(".json").read_text())
