@@ -19,7 +19,7 @@ MAY_KNOW = {
     "hardware": {"hardware"},
     "hardware/cameras/studio.py": {"hardware", "models.studio"},
     "models": {"models"},
-    "models/training": {"models", "reader.vision"},
+    "models/training": {"models", "reader.evaluation", "reader.vision"},
     "reader/vision": {"reader.vision", "reader.errors"},
     "reader/table": {"reader.table", "reader.errors", "rules"},
     # The page shows what the panel shows, drawn by the same layouts; there are no wires in them.
