@@ -108,5 +108,7 @@ def _not_understood(_request: Request, error: Exception) -> Response:
 
 def _http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, RefusalError):  # the guard's, met while the body was read
+        return _refused(_request, error.__cause__)
     sentence = SAID.get(error.status_code, str(error.detail))
     return JSONResponse({"error": sentence}, error.status_code, headers=error.headers)

@@ -36,14 +36,14 @@ export function throwView(main) {
   function draw(event) {
     const { state } = live;
     if (!state) return;
-    if (event) said = "";
+    if (event?.detail) said = "";
     const { readout } = state;
     const key = JSON.stringify([state.image, readout.sightings, readout.dice.length]);
     if (tray.key !== key) tray = { key, element: trayShown(state, correct) };
     const typing = view.querySelector(".values :focus") && event?.detail?.before?.readout.state === "entry" && readout.state === "entry";
     if (typing) return;
     const stage = stageShown(readout, answers);
-    const isFresh = event && readout.state === "outcome" && event.detail.before?.readout.state !== "outcome";
+    const isFresh = event?.detail && readout.state === "outcome" && event.detail.before?.readout.state !== "outcome";
     stage.classList.toggle("fresh", Boolean(isFresh));
     view.replaceChildren(
       rollbar(state, say),
