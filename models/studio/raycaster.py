@@ -21,6 +21,7 @@ from models.studio.trays import floor_homography
 
 GLASS = 1.5  # refraction of acrylic and resin
 ENGRAVING = 0.55  # how far the deepest engraving turns the surface
+LAMP_SIZE = 0.8  # how far a shadow's edge widens over a distance, at softness 1
 SOFTEST_EDGE_PX = 0.3  # an edge sharper than this would sparkle
 CONTACT = 0.45  # how dark it is right beside a die
 
@@ -63,7 +64,9 @@ def _darken_floor(image: Image, placed: Placed, camera: Camera, light: Light) ->
     fall = vertices[:, 2:] / max(light.direction[2], 0.25)
     spots = np.vstack([vertices - light.direction * fall, vertices * [1, 1, 0]])
     reach = placed.die.inradius_mm * camera.focal_px / float(np.linalg.norm(camera.position))
-    window = _window(camera.project(spots * [1, 1, 0]), reach * 1.2, image)
+    way = float(fall.max()) / placed.die.inradius_mm
+    penumbra = light.softness * LAMP_SIZE * way
+    window = _window(camera.project(spots * [1, 1, 0]), reach * (1.2 + 1.3 * penumbra), image)
     if window is None:
         return
     pixels, rough = _coarse_pixels(window)
@@ -72,7 +75,7 @@ def _darken_floor(image: Image, placed: Placed, camera: Camera, light: Light) ->
     points = np.column_stack([ground[:, :2] / ground[:, 2:], np.zeros(len(pixels))]).astype(np.float32)
     toward = light.direction.astype(np.float32)
     toward[2] = max(toward[2], 0.25)
-    hidden = light.shadow * shade_from(placed, points, toward / np.linalg.norm(toward), light.softness * 0.8)
+    hidden = light.shadow * shade_from(placed, points, toward / np.linalg.norm(toward), light.softness * LAMP_SIZE)
     beside = CONTACT * np.exp(-np.maximum(nearness(placed, points), 0) / 0.28) * (0.5 + 0.5 * light.shadow)
     clear = MATERIALS[placed.die.look.material].see_through
     passed = clear * 0.8 * np.array(placed.die.look.body, np.float32)
@@ -151,7 +154,9 @@ def _left_by_others(points: Floats, normals: Floats, others: list[Placed], light
         away = other.position.astype(np.float32) - middle
         if float(np.linalg.norm(away)) > 9 * size:
             continue
-        lamp *= 1 - light.shadow * shade_from(other, points, light.direction.astype(np.float32), light.softness * 0.8)
+        lamp *= 1 - light.shadow * shade_from(
+            other, points, light.direction.astype(np.float32), light.softness * LAMP_SIZE
+        )
         toward = other.position.astype(np.float32) - points
         distance = np.linalg.norm(toward, axis=1)
         facing = np.clip(np.sum(normals * toward, axis=1) / distance, 0, 1)

@@ -55,7 +55,8 @@ def glaring(scene: Scene) -> Scene:
     """A low lamp on a shiny floor."""
     floor = replace(scene.tray.floor, gloss=0.9)
     light = replace(scene.light, lamp=0.8, direction=_steeper(scene))
-    return replace(scene, tray=replace(scene.tray, floor=floor), light=light)
+    exposure = replace(scene.exposure, gain=1.0, metering=0.25)
+    return replace(scene, tray=replace(scene.tray, floor=floor), light=light, exposure=exposure)
 
 
 def _steeper(scene: Scene) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -129,7 +130,8 @@ def ambiguous(placed: Placed) -> bool:
 
 def suits(plan: Plan, scene: Scene, truths: list[Truth]) -> bool:
     """Whether this is a picture of its group, and honest."""
-    if len(truths) != len(scene.dice) or (plan.clutter and not scene.clutter):
+    things = [thing for thing in scene.clutter if thing.item != "crumb"]
+    if len(truths) != len(scene.dice) or (plan.clutter and len(things) < 2):
         return False
     if not plan.clutter and plan.state is None and any(thing.item == "finger" for thing in scene.clutter):
         return False
