@@ -20,7 +20,8 @@ def watcher() -> ScriptedWatcher:
 
 @pytest.fixture
 def stand(tmp_path: Path, watcher: ScriptedWatcher) -> Stand:
-    return Stand(tmp_path, watcher)
+    """Its clock stands still: nothing is allowed again only because time has passed."""
+    return Stand(tmp_path, watcher, clock=lambda: 1000.0)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A box to test the page on: the real table and journal, dice painted on a tray, an eye that is told what they show."""
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,10 +102,15 @@ class ScriptedWatcher:
 class Stand:
     """The table with its page. `codes` are what the box's own screen was told to show."""
 
-    def __init__(self, folder: Path, watcher: Watcher, presets: tuple[str, ...] = PRESETS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        watcher: Watcher,
+        presets: tuple[str, ...] = PRESETS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.folder = folder
         self.codes: list[str] = []
-        self.now_s = 1000.0
         self.journal = Journal(folder)
         self.pictures = Pictures(folder, 50, 50_000_000)
         self.lens = Lens(watcher)
@@ -121,7 +127,7 @@ class Stand:
             folder,
             presets,
             self.announce,
-            clock=lambda: self.now_s,
+            clock=clock,
             new_code=lambda: CODE,
         )
 

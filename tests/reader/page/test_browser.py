@@ -24,6 +24,11 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture
+def stand(tmp_path: Path, watcher: ScriptedWatcher) -> Stand:
+    return Stand(tmp_path, watcher)
+
+
 def opened(browser: Browser, server: PageServer, errors: list[str], where: str = "") -> Page:
     page = browser.new_context(viewport=PHONE).new_page()
     page.set_default_timeout(WAIT_MS)

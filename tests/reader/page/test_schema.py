@@ -1,4 +1,4 @@
-"""Whatever the OpenAPI document allows is answered without an error of the server's, and every refusal is a sentence."""
+"""Whatever the OpenAPI document allows is answered without an error of the server's; every refusal is a sentence."""
 
 import tempfile
 from collections.abc import Iterator
@@ -40,9 +40,7 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PageServ
 
 @schema.parametrize()
 @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-def test_nothing_that_the_schema_allows_is_an_error_of_the_server(
-    case: Case, reached: tuple[PageServer, str]
-) -> None:
+def test_nothing_that_the_schema_allows_is_an_error_of_the_server(case: Case, reached: tuple[PageServer, str]) -> None:
     server, token = reached
     headers = {"Authorization": f"Bearer {token}"}
     response = case.call(base_url=server.address, headers=headers, timeout=WAIT_S)
