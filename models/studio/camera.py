@@ -34,7 +34,13 @@ class Camera:
 
 
 def looking_down(
-    target: Vectors, distance_mm: float, tilt_deg: float, heading: float, roll: float, focal_px: float, size_px: tuple[int, int]
+    target: Vectors,
+    distance_mm: float,
+    tilt_deg: float,
+    heading: float,
+    roll: float,
+    focal_px: float,
+    size_px: tuple[int, int],
 ) -> Camera:
     """A camera that looks at a point from `distance_mm` away, `tilt_deg` off the vertical towards `heading`."""
     tilt = radians(tilt_deg)

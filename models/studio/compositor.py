@@ -89,7 +89,7 @@ def _filled(size: tuple[int, int], points: Vectors) -> Image:
     """An antialiased polygon, 0–1."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.round(points * (1 << SHIFT)).astype(np.int32), 255, cv2.LINE_AA, SHIFT)
-    return np.asarray(mask, dtype=np.float32) / 255
+    return np.asarray(mask / 255, dtype=np.float32)
 
 
 def draw_shadow(image: Image, placed: Placed, camera: Camera, light: Light) -> None:
@@ -148,8 +148,8 @@ def _body(size: tuple[int, int], region: Region, placed: Placed, camera: Camera,
         corners = np.round(ring * (1 << SHIFT)).astype(np.int32)
         cv2.polylines(edges, [corners], True, 1.0, width, cv2.LINE_AA, SHIFT)
     blur = max(0.4, die.look.rounded * scale * 0.45)
-    shade = cv2.GaussianBlur(shade, (0, 0), blur)
-    edges = cv2.GaussianBlur(edges, (0, 0), blur)
+    shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), blur), np.float32)
+    edges = np.asarray(cv2.GaussianBlur(edges, (0, 0), blur), np.float32)
     shade += edges * (die.look.gloss - 0.3) * 0.28 * light.lamp
     seed = die.look.grain
     shade *= 0.94 + 0.12 * textures.cut("cloud", size, 256 / max(size) / 2.5, seed + 1)
@@ -161,7 +161,7 @@ def _body(size: tuple[int, int], region: Region, placed: Placed, camera: Camera,
 
 def _visible(placed: Placed, camera: Camera, normals: Vectors) -> list[int]:
     heights = normals @ (camera.position - placed.position) - placed.die.solid.offsets * placed.die.inradius_mm
-    return [face for face in np.flatnonzero(heights > 0) if len(placed.die.solid.faces[face]) >= 3]
+    return [int(face) for face in np.flatnonzero(heights > 0) if len(placed.die.solid.faces[face]) >= 3]
 
 
 def _brightness(normal: Vectors, to_camera: Vectors, light: Light, die: Die) -> float:
@@ -173,7 +173,7 @@ def _brightness(normal: Vectors, to_camera: Vectors, light: Light, die: Die) -> 
     mirrored = 0.5 + 0.5 * float(np.sin(5 * normal[0] + 3 * normal[1] + 4 * normal[2]))
     upward = 0.75 + 0.25 * float(normal[2])
     plain = light.ambient * upward + light.lamp * lit + light.lamp * shine * die.look.gloss * 0.7
-    return plain * (1 - 0.5 * metal) + metal * mirrored * 0.6
+    return float(plain * (1 - 0.5 * metal) + metal * mirrored * 0.6)
 
 
 def _colour(size: tuple[int, int], die: Die, scale: float) -> Image:
@@ -201,7 +201,8 @@ def _print(body: Image, region: Region, placed: Placed, camera: Camera, light: L
         spots = region.local(camera.project(slot_corners(placed, slot)))
         target = red if look.red_one and placed.die.labels[slot.label] == "1" else ink
         stamp(target, tile, spots)
-    covered = cv2.GaussianBlur(np.maximum(ink, red), (0, 0), max(0.3, scale * 0.008)).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(np.maximum(ink, red), (0, 0), max(0.3, scale * 0.008))
+    covered = np.asarray(soft / 255, np.float32)
     if look.wear:
         covered *= 1 - look.wear * (textures.cut("speckle", body.shape[:2], 1.5, look.grain + 2) > 0.3)
     shade = np.clip(body.mean(axis=2, keepdims=True) / (sum(look.body) / 3 + 0.05), 0.45, 1.15)
@@ -256,6 +257,7 @@ def stamp(canvas: NDArray[np.uint8], tile: fonts.Tile, corners: Vectors) -> None
     warp = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     small = max(size) < fonts.TILE_PX * 0.6
-    ink = cv2.warpPerspective(cv2.GaussianBlur(tile, (0, 0), 0.9) if small else tile, warp, size, flags=cv2.INTER_LINEAR)
+    source_tile = cv2.GaussianBlur(tile, (0, 0), 0.9) if small else tile
+    ink = cv2.warpPerspective(source_tile, warp, size, flags=cv2.INTER_LINEAR)
     place = canvas[low[1] : high[1], low[0] : high[0]]
     np.maximum(place, ink, out=place)

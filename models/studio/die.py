@@ -1,6 +1,6 @@
 """A die that does not exist: its kind, shape, numbers and look; and how it comes to rest."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
@@ -9,13 +9,13 @@ from models.studio.layouts import D10ISH, labels, shape_of, slots, usual, varied
 from models.studio.looks import Look, random_look
 from models.studio.solids import Slot, Solid, Vectors, solid
 
-INRADIUS_MM = {"d4": 4.1, "d6": 8.0, "d8": 7.4, "d10": 7.4, "d12": 9.0, "d20": 9.8, "bar": 5.6}  # usual 16 mm sets, measured
+INRADIUS_MM = {"d4": 4.1, "d6": 8.0, "d8": 7.4, "d10": 7.4, "d12": 9.0, "d20": 9.8, "bar": 5.6}  # usual 16 mm sets
 LOGO_SHARE = 0.02
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Die:
-    """`labels[i]` is printed at the slots of label i; "" is a logo in place of the number `logo_for`."""
+    """`labels[i]` is printed at the slots of label i; at `logo_label` there is a maker's sign instead."""
 
     kind: str
     shape: str
@@ -37,14 +37,13 @@ class Die:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Placed:
-    """A die in the world, in millimetres; the tray's floor is z = 0. `up` is the label that is up, None if it does not lie flat."""
+    """A die in the world, in millimetres; the tray's floor is z = 0. `up` is the label that is up, None if none is."""
 
     die: Die
     rotation: Vectors
     position: Vectors
     up: int | None
     state: str = "flat"
-    scale: Vectors = field(default_factory=lambda: np.ones(1))
 
     @property
     def face(self) -> str:

@@ -46,7 +46,8 @@ class Lettering:
 def fonts(held_back: bool = False) -> tuple[str, ...]:
     """Fonts on this machine that look like dice; one in ten is held back from training."""
     found = {path.name: path for folder in FOLDERS for path in sorted(folder.rglob("*.[ot]tf"))}
-    chosen = [str(found[name]) for name in sorted(found) if is_held_back(name) == held_back and _like_dice(str(found[name]))]
+    paths = [str(found[name]) for name in sorted(found) if is_held_back(name) == held_back]
+    chosen = [path for path in paths if _like_dice(path)]
     return tuple(chosen) if held_back and chosen else (BUILT_IN, *chosen)
 
 
@@ -75,7 +76,7 @@ def _like_dice(path: str) -> bool:
     if len({digit.tobytes() for digit in digits}) < 10 or _holes(digits[0]) != 1 or _holes(digits[8]) != 2:
         return False
     stroke = 2 * float(cv2.distanceTransform((digits[1] > 127).astype(np.uint8), cv2.DIST_L2, 3).max())
-    return 0.07 * heights[1] < stroke < 0.36 * heights[1]
+    return bool(0.07 * heights[1] < stroke < 0.36 * heights[1])
 
 
 def _holes(digit: Tile) -> int:
@@ -102,15 +103,16 @@ def numeral(lettering: Lettering, text: str) -> Tile:
     ink = _ink(lettering.font, text)
     if lettering.thicker:
         border = abs(lettering.thicker) + 1
-        ink = cv2.copyMakeBorder(ink, border, border, border, border, cv2.BORDER_CONSTANT, value=0)
+        bordered = cv2.copyMakeBorder(ink, border, border, border, border, cv2.BORDER_CONSTANT, value=0)
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(lettering.thicker) + 1,) * 2)
-        ink = (cv2.dilate if lettering.thicker > 0 else cv2.erode)(ink, kernel)
+        ink = np.asarray((cv2.dilate if lettering.thicker > 0 else cv2.erode)(bordered, kernel), np.uint8)
     cap_px = TILE_PX / (2 * TILE_SPAN)
     height, width = ink.shape
     scale = cap_px / height
     across = scale * (lettering.condensed if len(text) > 1 else 1.0)
     across = min(across, (TILE_PX - 6) / width)
-    small = cv2.resize(ink, (max(2, round(width * across)), max(2, round(height * scale))), interpolation=cv2.INTER_AREA)
+    size = (max(2, round(width * across)), max(2, round(height * scale)))
+    small = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
     tile = np.zeros((TILE_PX, TILE_PX), np.uint8)
     top, left = (TILE_PX - small.shape[0]) // 2, (TILE_PX - small.shape[1]) // 2
     tile[top : top + small.shape[0], left : left + small.shape[1]] = small

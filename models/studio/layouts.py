@@ -133,7 +133,7 @@ def _slot(shape: str, face: int, turn: int) -> Slot:
 
 @cache
 def _d4_slots(style: str) -> tuple[Slot, ...]:
-    """`vertex`: the number stands at the upper corner; `edge`: along the lower edge. Both point at the corner they belong to."""
+    """`vertex`: the number stands at the upper corner; `edge`: along the lower edge. Both point at their corner."""
     body, found = solid("d4"), []
     for face in range(4):
         centre = body.face_centre(face)

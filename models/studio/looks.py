@@ -50,7 +50,16 @@ MATERIALS: dict[str, Material] = {
     "galaxy": Material("glitter", "black", 0.7),
 }
 HELD_BACK_MATERIALS = ("granite", "nebula")
-COMMON = {"opaque": 5.0, "white": 2.5, "black": 2.5, "ivory": 1.0, "speckled": 2.0, "marbled": 2.0, "pearl": 2.0, "translucent": 2.5}
+COMMON = {
+    "opaque": 5.0,
+    "white": 2.5,
+    "black": 2.5,
+    "speckled": 2.0,
+    "marbled": 2.0,
+    "pearl": 2.0,
+    "translucent": 2.5,
+}
+"""Weights of materials that are seen more often than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +182,8 @@ def _hue(rng: np.random.Generator, saturation: tuple[float, float], value: tuple
 
 def _ink_colour(rng: np.random.Generator, body: Colour, second: Colour, mixing: float) -> Colour:
     """White, black, gold or any colour, as long as it can be read on the body and on what is mixed into it."""
-    grounds = [lab(body), lab(tuple(b * (1 - mixing * 0.7) + s * mixing * 0.7 for b, s in zip(body, second, strict=True)))]
+    mixed = tuple(b * (1 - mixing * 0.7) + s * mixing * 0.7 for b, s in zip(body, second, strict=True))
+    grounds = [lab(body), lab(mixed)]
     for _ in range(12):
         pick = rng.random()
         if pick < 0.4:

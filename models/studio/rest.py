@@ -13,7 +13,7 @@ STACKABLE = ("d6", "d8", "d10", "d12", "d20", "bar")  # shapes with a level uppe
 
 
 def moved(placed: Placed, shift: Vectors) -> Placed:
-    return Placed(placed.die, placed.rotation, placed.position + shift, placed.up, placed.state, placed.scale)
+    return Placed(placed.die, placed.rotation, placed.position + shift, placed.up, placed.state)
 
 
 def pushed_against(placed: Placed, other: Placed, heading: float) -> Placed:
@@ -82,4 +82,4 @@ def on_top(rng: np.random.Generator, die: Die, up: int, below: Placed) -> Placed
 
 def buried(placed: Placed) -> Placed:
     """The same die with another on top of it: nobody can see what is up."""
-    return Placed(placed.die, placed.rotation, placed.position, None, "stacked", placed.scale)
+    return Placed(placed.die, placed.rotation, placed.position, None, "stacked")

@@ -1,7 +1,7 @@
 """The shapes of dice: convex solids made of half-spaces, and where on them something is printed.
 
-A solid has its centre at the origin and an inradius of 1 (half the distance between resting face and upper face; for
-the d4 tetrahedron the distance of a face). Real sizes are given by the die. Faces are listed counter-clockwise from outside.
+A solid has its centre at the origin and an inradius of 1: half the distance between resting face and upper face; for
+the d4 tetrahedron the distance of a face. Real sizes are given by the die. Faces are listed counter-clockwise.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Slot:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Solid:
-    """`normals[i] · x <= offsets[i]` is the inside; `faces[i]` are indices into `vertices`; the first `labelled` faces carry labels."""
+    """`normals[i] · x <= offsets[i]` is the inside; `faces[i]` index `vertices`; the first `labelled` carry labels."""
 
     name: str
     normals: Vectors

@@ -10,8 +10,14 @@ from reader.vision.sighting import Box, Why
 
 LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")
 THRESHOLDS = {
-    "read": 0.9, "nothing": 0.5, "sure_found": 0.5, "upright": 0.5, "sharpen": 1.0, "upright_kind": 0.3, "finder_kind": 0.2,
-}  # fmt: skip
+    "read": 0.9,
+    "nothing": 0.5,
+    "sure_found": 0.5,
+    "upright": 0.5,
+    "sharpen": 1.0,
+    "upright_kind": 0.3,
+    "finder_kind": 0.2,
+}
 SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
 
 
@@ -19,7 +25,8 @@ def verdict(
     *chances: float, found: float = 0.9, kinds: tuple[float, float] = (0.5, 0.5), upright: float = 1.0, **more: object
 ) -> Verdict:
     faces = np.array(chances, np.float32)
-    seen = Seen(faces / faces.sum(), np.array([*kinds, 0.01], np.float32), (0.0, 0.0), 0.0, upright, np.zeros(4, np.float32))
+    by_kind = np.array([*kinds, 0.01], np.float32)
+    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), 0.0, upright, np.zeros(4, np.float32))
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
