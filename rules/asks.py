@@ -173,6 +173,19 @@ def endless(rule: Callable[..., Steps], *args: Any, key: Hashable = None) -> Par
     return Part(rule, args if key is None else key, args, endless=True)
 
 
+def after(first: Part, then: Callable[..., Any], *args: Any, key: Hashable) -> Part:
+    """The part that begins with `first` and goes on as what `then` makes of its result.
+
+    It says no more than a rule that yields `first` and returns, but odds need not start it anew for every result.
+    """
+    return Part(go_through, key, (first, then, args))
+
+
+def go_through(first: Part, then: Callable[..., Any], args: tuple[Any, ...]) -> Steps:
+    result = yield first
+    return then(result, *args)
+
+
 Ask: TypeAlias = Throw | Choice | Entry
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

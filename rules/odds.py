@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from rules.asks import Ask, Part, Throw
+from rules.asks import Ask, Part, Throw, go_through
 from rules.chances import chances_of
 from rules.forms import Roll
 from rules.outcome import Outcome
@@ -141,12 +141,23 @@ class _Enumeration:
                 if call.endless and chance < self._cut_below:
                     lost += chance
                 else:
-                    lost += self._walk_through(call, chance, following, results)
+                    ways, cut = self._ways_through(call, chance)
+                    lost += cut
+                    for result, reached in ways:
+                        if isinstance(result, Part):
+                            following[result] += reached
+                        else:
+                            results[meaning_of(result)] += reached
             going_on = following
         return dict(results), lost
 
-    def _walk_through(self, call: Part, chance: float, following: dict[Part, float], results: Results) -> float:
-        """Every way through one call: adds to what follows or to the results, and tells the chance that was cut."""
+    def _ways_through(self, call: Part, chance: float) -> tuple[list[tuple[Any, float]], float]:
+        """What one call may return, each with the chance to get there; and the chance that was cut on the way."""
+        if call.rule is go_through:
+            first, then, args = call.args
+            answers, lost = self._answers_to(first)
+            return [(then(answer, *args), chance * likely) for answer, likely in answers], chance * lost
+        ways: list[tuple[Any, float]] = []
         cut = 0.0
         waiting: list[tuple[tuple[Any, ...], float]] = [((), chance)]
         while waiting:
@@ -166,11 +177,8 @@ class _Enumeration:
                     history, reached = (*history, answer), reached * likely
                     asked = send(answer)
             except StopIteration as end:
-                if isinstance(end.value, Part):
-                    following[end.value] += reached
-                else:
-                    results[meaning_of(end.value)] += reached
-        return cut
+                ways.append((end.value, reached))
+        return ways, cut
 
     def _answers_to(self, asked: Ask | Part) -> tuple[Sequence[tuple[Any, float]], float]:
         if isinstance(asked, Part):

@@ -21,7 +21,7 @@ START = "import sys; sys.argv = ['dice-reader', 'roll', '1d6+3', '--json']; from
 def figures() -> Iterator[Figure]:
     yield Figure("start of dice-reader roll, best of five", min(_start_s() for _ in range(STARTS)), "s", START_MOST_S)
     for roll in rolls():
-        yield Figure(f"odds {roll}", _odds_s(roll), "s", ODDS_MOST_S)
+        yield Figure(f"odds {roll}, processor time", _odds_s(roll), "s", ODDS_MOST_S)
 
 
 def rolls() -> list[str]:
@@ -32,9 +32,10 @@ def rolls() -> list[str]:
 def _odds_s(roll: str) -> float:
     from random import Random
 
-    start = time.perf_counter()
+    # Processor time: it is one thread's work, and another program's load says nothing about the rules.
+    start = time.process_time()
     reckoned(parse(roll), Random(1))
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def _start_s() -> float:

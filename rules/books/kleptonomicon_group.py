@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from rules.asks import Choice, Part, part
+from rules.asks import Choice, Part, after, part
 from rules.books.kleptonomicon_score import BEYOND, Score, Style, own_test
 from rules.forms import MOST_EXTRA, Party
 from rules.outcome import Outcome, Record, Trail
@@ -70,13 +70,10 @@ class GroupTest:
         reach = _reach((*standing[:one], *standing[one + 1 :]), len(gifts))
         more = part(self.helped, one, standing[one], reach)
         left = _room_left((*room[:one], room[one] - 1, *room[one + 1 :]), len(gifts))
-        return part(self.receive, more, one, standing, left, gifts, trail, key=(one, standing, left, gifts))
+        return after(more, self._received, one, standing, left, gifts, trail, key=(one, standing, left, gifts))
 
-    def receive(
-        self, more: Part, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail
-    ) -> Generator[Part, Any, Part]:
-        """The receiver throws one more d10 at once, and the better Score counts."""
-        better: Better = yield more
+    def _received(self, better: Better, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
+        """The receiver has thrown one more d10 at once, and the better Score counts."""
         trail = trail.then((one, better.record, better.rank > standing[one]))
         standing = (*standing[:one], better.rank, *standing[one + 1 :])
         return self._go_on(standing, room, gifts, trail)
