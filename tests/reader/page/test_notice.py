@@ -1,0 +1,100 @@
+"""What only the box's own screen says; and the page as the settings want it."""
+
+from dataclasses import replace
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from hardware.errors import CameraMissingError
+from hardware.panels.fake import FakePanel
+from reader.config import PageSettings, Settings, StateSettings
+from reader.page.errors import PageError
+from reader.page.lens import Lens
+from reader.table.commands import Cancel, Glance, Notice
+from reader.table.inbox import Inbox
+from reader.table.readout import Readout
+from reader.wiring import free_port, open_page, open_table, page_address
+from tests.reader.page.stand import ScriptedWatcher, client_of, token_for
+
+CODE = Notice("Pairing code", "481516", "type it on the page")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    page = PageSettings(host="127.0.0.1")
+    return replace(Settings(), state=replace(StateSettings(), folder=tmp_path), page=page)
+
+
+def test_a_notice_is_on_the_panel_until_the_next_command_and_nowhere_else(settings: Settings) -> None:
+    panel = FakePanel(Queue())
+    others: list[Readout] = []
+    with open_table(settings, Inbox(), Lens(ScriptedWatcher()), [panel]) as table:
+        table.subscribe(others.append)
+        for command in (CODE, Glance(), Cancel()):
+            table.submit(command)
+            table.serve()
+    assert [shown.total for shown in panel.shown] == ["481516", "481516", ""]
+    assert [shown.total for shown in others] == ["", "", ""]
+    assert others[-1].title == panel.shown[-1].title == "free"
+
+
+def test_a_glance_at_a_camera_that_is_away_says_so_and_changes_nothing(settings: Settings) -> None:
+    watcher = ScriptedWatcher(error=CameraMissingError("no camera", device="0", remedy="plug it in"))
+    with open_table(settings, Inbox(), Lens(watcher)) as table:
+        reply = table.submit(Glance())
+        table.serve()
+        assert (reply.result().refused, reply.result().remedy) == ("no camera", "plug it in")
+        assert table.readout.state == "idle"
+
+
+def test_the_box_serves_its_page_and_shows_the_code_on_its_panel(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    panel = FakePanel(Queue())
+    lens = Lens(ScriptedWatcher())
+    with (
+        caplog.at_level("INFO", "dice-reader"),
+        open_table(settings, Inbox(), lens, [panel]) as table,
+        open_page(free_port(settings), table, lens) as address,
+    ):
+        table.start()
+        with client_of_address(address) as client:
+            assert client.post("/api/pairing").json()["shown"] == "on the box's own screen"
+            table.submit(Glance()).result(timeout=10)
+    code = caplog.messages[-1].removeprefix("pairing code: ")
+    assert len(code) == 6
+    assert code in [shown.total for shown in panel.shown]
+
+
+def client_of_address(address: str):
+    import httpx
+
+    return httpx.Client(base_url=address, timeout=20, trust_env=False)
+
+
+def test_there_may_be_no_page(settings: Settings) -> None:
+    without = replace(settings, page=PageSettings(enabled=False))
+    lens = Lens(ScriptedWatcher())
+    with open_table(settings, Inbox(), lens) as table, open_page(without, table, lens) as address:
+        assert address == page_address(without.page) == ""
+
+
+def test_an_address_that_is_not_this_machines_is_explained(settings: Settings) -> None:
+    elsewhere = replace(settings, page=PageSettings(host="192.0.2.7"))
+    lens = Lens(ScriptedWatcher())
+    with (
+        open_table(settings, Inbox(), lens) as table,
+        pytest.raises(PageError, match=r"192.0.2.7 is no address of this machine"),
+        open_page(elsewhere, table, lens),
+    ):
+        pass
+
+
+def test_devices_that_were_paired_may_command_after_a_restart(tmp_path: Path) -> None:
+    from tests.reader.page.stand import Stand
+
+    with Stand(tmp_path, ScriptedWatcher()).served() as server:
+        token = token_for(server)
+    with Stand(tmp_path, ScriptedWatcher()).served() as server, client_of(server, token) as client:
+        assert client.post("/api/commands", json={"do": "cancel"}).status_code == 200
