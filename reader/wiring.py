@@ -174,8 +174,6 @@ def refuse_unknown_presets(settings: Settings, file: Path | None) -> None:
         except NotationError as error:
             sentence = f'table.presets: "{preset}" is no roll: {error}'
             problems.append(problem_at(text, ("table", "presets"), sentence))
-    if not settings.table.presets:
-        problems.append(problem_at(text, ("table", "presets"), "table.presets is empty; name one roll at least"))
     if problems:
         raise SettingsError(str(file or "settings"), tuple(problems))
 

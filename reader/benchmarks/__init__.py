@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SECTIONS: Final = ("rules", "vision")
+SECTIONS: Final = ("rules", "vision", "table", "page")
 """In the order in which they are printed; a name is a file beside this one."""
 
 

@@ -104,11 +104,16 @@ def _watcher(settings: Settings, parts: contextlib.ExitStack) -> Watcher:
 
 
 def _panels(settings: Settings, inbox: Inbox) -> list[Panel]:
+    """A box whose buttons cannot be had goes on if it has a page, and says so there."""
     from hardware.errors import HardwareError
+    from reader.table.no_panel import NoPanel
     from reader.wiring import open_panel
 
     try:
         panel = open_panel(settings.panel, inbox)
     except HardwareError as error:
-        raise RefusedError(str(error)) from error
+        if not settings.page.enabled:
+            raise RefusedError(str(error)) from error
+        logging.getLogger("dice-reader").warning("%s; going on with the page alone", error)
+        panel = NoPanel(error)
     return [panel] if panel is not None else []

@@ -209,13 +209,12 @@ class Session:
             return IN_PROGRESS
         game = self.game
         adjustment = max(-MODIFIER_LIMIT, min(MODIFIER_LIMIT, game.adjustment + by))
-        try:
-            roll = game.picked.adjusted(adjustment)
-            if roll is None:
-                return Trouble(f"{game.picked.text} takes no modifier", "pick another roll")
-            parse(roll.text)
-        except NotationError as error:
-            return Trouble(str(error), "turn it back")
+        roll = game.picked.adjusted(adjustment)
+        if roll is None:
+            return Trouble(f"{game.picked.text} takes no modifier", "pick another roll")
+        back = roll.adjusted(-adjustment)
+        if back is None or back.text != game.picked.text:
+            return Trouble("no modifier goes so far", "turn it back")
         self._commit([Picked(game.picked.text, adjustment)])
         return None
 

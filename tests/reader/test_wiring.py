@@ -1,83 +1,162 @@
-"""Settings become parts."""
+"""Which parts the box is made of, and that it starts whatever is missing."""
 
 from dataclasses import replace
 from pathlib import Path
-from queue import Queue
+from random import Random
+from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras import fake_picamera2
-from hardware.cameras.camera import CameraLocks
-from hardware.cameras.recorded import RecordedCamera
-from hardware.errors import CameraMissingError, PinsMissingError
-from hardware.panels.pins import PanelPins
-from hardware.panels.terminal import TerminalPanel
-from reader.config import CameraSettings, PanelSettings, Settings
-from reader.wiring import camera_locks, open_camera, open_panel, panel_pins
+from hardware.cameras.studio import StudioCamera
+from hardware.errors import CameraMissingError
+from reader.config import CameraSettings, Settings, StateSettings, TableSettings, load
+from reader.table.commands import Enter, Pick, Press
+from reader.table.inbox import Inbox
+from reader.table.on_demand import OnDemandCamera
+from reader.toml_file import SettingsError
+from reader.vision.sighting import Box, Frame, Reading, Sighting
+from reader.wiring import open_camera, open_table, refuse_unknown_presets, studio_hand, watch_for
+
+NO_CAMERA = CameraMissingError("no camera at /dev/video9", device="/dev/video9", remedy="plug it in")
 
 
-def test_the_default_pins_are_the_panels_own() -> None:
-    assert panel_pins(Settings().panel) == PanelPins(capture=17, mode=27)
+@pytest.fixture
+def box_settings(tmp_path: Path) -> Settings:
+    table = TableSettings(presets=("2d6!", "free"), stills=1)
+    return replace(Settings(), table=table, state=replace(StateSettings(), folder=tmp_path))
 
 
-def test_every_pin_setting_reaches_the_panel() -> None:
-    settings = PanelSettings(
-        capture_pin=4,
-        mode_pin=5,
-        knob_pins=(6, 7),
-        lamp="three",
-        lamp_pins=(8, 9, 10),
-        lamp_common_anode=True,
-        hold_s=2.0,
-        bounce_s=0.05,
-    )
-    assert panel_pins(settings) == PanelPins(4, 5, (6, 7), "three", (8, 9, 10), True, 2.0, 0.05)
+class PlainTray:
+    """Dice as grey squares, all of them where they were named; what they show is what was said."""
+
+    def __init__(self) -> None:
+        self.dice: list[tuple[str, str]] = []
+        self.throws: list[tuple[str, ...]] = []
+        self.moved = 0
+
+    @property
+    def lying(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.dice)
+
+    def throw(self, dice: Any) -> None:
+        self.throws.append(tuple(dice))
+        self.dice = [(words.split(":")[0], "6" if len(self.throws) == 1 else "2") for words in dice]
+        self.moved += 1
+
+    def throw_again(self, which: Any) -> None:
+        self.throws.append(tuple(f"again {at}" for at in which))
+        self.dice = [(kind, "1" if at in which else face) for at, (kind, face) in enumerate(self.dice)]
+        self.moved += 1
+
+    def rolling_frame(self, width_px: int) -> Frame:
+        return np.random.default_rng(self.moved).integers(0, 255, (width_px * 3 // 4, width_px, 3)).astype(np.uint8)
+
+    def picture(self) -> Frame:
+        frame = np.full((240, 320, 3), 90, np.uint8)
+        for at, (_, face) in enumerate(self.dice):
+            frame[20 + 9 * self.moved : 60 + 9 * self.moved, 20 + 60 * at : 60 + 60 * at] = 200 - 9 * int(face)
+        return frame
 
 
-def test_a_box_may_have_no_panel() -> None:
-    assert open_panel(PanelSettings(kind="none"), Queue()) is None
+class TellingEye:
+    """Reads what the tray says."""
+
+    def __init__(self, tray: PlainTray) -> None:
+        self.tray = tray
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        del frame
+        top = 20 + 9 * self.tray.moved
+        return [
+            Reading(kind, face, 0.99, Box(20 + 60 * at, top, 40, 40), 0.5, "grey")
+            for at, (kind, face) in enumerate(self.tray.dice)
+        ]
 
 
-def test_a_panel_may_be_the_terminal() -> None:
-    panel = open_panel(PanelSettings(kind="terminal"), Queue())
-    assert isinstance(panel, TerminalPanel)
-    panel.close()
+def test_a_hand_throws_what_is_asked_for_and_again_what_explodes(box_settings: Settings) -> None:
+    tray, inbox = PlainTray(), Inbox()
+    with StudioCamera(tray, preview_width_px=160) as camera:
+        hand = studio_hand(box_settings, camera, TellingEye(tray), Random(1))
+        with open_table(box_settings, inbox, hand) as table:
+            hand.table = table
+            for _ in range(2):
+                table.submit(Press())
+                table.serve()
+            assert tray.throws == [("d6", "d6"), ("again 0", "again 1")]
+            assert table.readout.total == "14"
+            assert hand.seen is not None
+            table.submit(Pick("free"))
+            table.submit(Press())
+            table.serve()
+            table.serve()
+            assert table.readout.state == "outcome"
 
 
-def test_a_panel_on_pins_needs_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.panels.pins.DEVICES", Path("/nowhere"))
-    with pytest.raises(PinsMissingError):
-        open_panel(PanelSettings(), Queue())
+def test_a_prepared_throw_comes_first(box_settings: Settings) -> None:
+    tray, inbox = PlainTray(), Inbox()
+    hand = studio_hand(box_settings, StudioCamera(tray), TellingEye(tray), Random(1))
+    hand.prepared.append(("d6:6", "d6:3"))
+    with open_table(box_settings, inbox, hand) as table:
+        hand.table = table
+        table.submit(Press())
+        table.serve()
+    assert tray.throws == [("d6:6", "d6:3")]
 
 
-def test_locks_are_what_the_settings_hold() -> None:
-    settings = CameraSettings(
-        exposure_us=8000, gain=1.5, red_gain=1.8, blue_gain=1.4, colour_temperature_k=4600, focus=4.0
-    )
-    assert camera_locks(settings) == CameraLocks(8000, 1.5, (1.8, 1.4), 4600, 4.0)
-    assert camera_locks(CameraSettings()) == CameraLocks()
+def test_a_box_without_a_camera_starts_and_says_so_when_it_is_pressed(box_settings: Settings) -> None:
+    tries = []
+
+    def no_camera() -> Any:
+        tries.append(1)
+        raise NO_CAMERA
+
+    camera = OnDemandCamera(no_camera)
+    camera.rest()
+    inbox = Inbox()
+    with open_table(box_settings, inbox, watch_for(box_settings, camera, TellingEye(PlainTray()))) as table:
+        for _ in range(2):
+            table.submit(Press())
+            table.serve()
+        assert table.readout.trouble == "No camera at /dev/video9"
+        assert len(tries) == 2
+        table.submit(Enter("3 4"))
+        table.serve()
+        assert table.readout.total == "7"
+    camera.close()
 
 
-def test_a_recording_is_played_over_and_over(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), dtype=np.uint8))
-    with open_camera(CameraSettings(kind="recorded", recording=tmp_path)) as camera:
-        assert isinstance(camera, RecordedCamera)
-        assert [camera.still().shape for _ in range(2)] == [(48, 64, 3)] * 2
+def test_a_camera_that_comes_later_is_used_and_closed() -> None:
+    tray = PlainTray()
+    studio = StudioCamera(tray)
+    camera = OnDemandCamera(lambda: studio)
+    tray.throw(["d6", "d6"])
+    assert camera.still().shape == (240, 320, 3)
+    assert camera.preview().shape == (240, 320, 3)
+    camera.rest()
+    camera.close()
+    camera.close()
 
 
-def test_a_pi_camera_is_opened_with_its_size_and_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.cameras.pi._load", lambda: fake_picamera2)
-    monkeypatch.setattr(fake_picamera2.Picamera2, "opened", [])
-    settings = CameraSettings(width_px=640, height_px=480, exposure_us=5000)
-    with open_camera(settings) as camera:
-        assert camera.still().shape == (480, 640, 3)
-    opened = fake_picamera2.Picamera2.opened
-    assert opened[0].controls["ExposureTime"] == 5000
+def test_the_table_goes_on_where_it_was_left(box_settings: Settings) -> None:
+    def watcher() -> Any:
+        return watch_for(box_settings, OnDemandCamera(lambda: open_camera(CameraSettings())), TellingEye(PlainTray()))
+
+    with open_table(box_settings, Inbox(), watcher()) as table:
+        table.submit(Enter("6 2"))
+        table.serve()
+        before = table.readout
+    with open_table(box_settings, Inbox(), watcher()) as table:
+        assert (table.readout.prompt, table.readout.dice) == (before.prompt, before.dice)
 
 
-def test_a_usb_camera_is_looked_for_where_the_settings_say(tmp_path: Path) -> None:
-    settings = replace(CameraSettings(kind="usb"), device=str(tmp_path / "video3"))
-    with pytest.raises(CameraMissingError, match="video3"):
-        open_camera(settings)
+def test_presets_that_are_no_rolls_are_refused_with_their_line(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text('[table]\npresets = ["free", "3d7"]\n')
+    with pytest.raises(SettingsError, match='"3d7" is no roll') as refused:
+        refuse_unknown_presets(load(file), file)
+    assert refused.value.problems[0].line == 2
+
+
+def test_the_default_presets_are_rolls() -> None:
+    refuse_unknown_presets(Settings(), None)

@@ -70,5 +70,8 @@ class FakeWatcher:
             return None
         return Lying(tuple(die.sighting for die in self.dice), paint(self.dice, self.brightness))
 
+    def glance(self) -> Frame:
+        return paint(self.dice, self.brightness)
+
     def rest(self) -> None:
         self.rests += 1

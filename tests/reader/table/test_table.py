@@ -197,3 +197,15 @@ def test_the_address_is_shown_while_nothing_is_rolled(box: Any) -> None:
     assert box.readout.address == "http://dice.local:8000"
     box.do(Enter("d6:4"))
     assert box.readout.address == ""
+
+
+def test_a_panel_that_cannot_be_had_is_said_and_the_game_goes_on(box: Any) -> None:
+    from hardware.errors import PinsMissingError
+    from reader.table.no_panel import NoPanel
+
+    error = PinsMissingError("this machine has no GPIO pins", device="pins", remedy="use the terminal")
+    with NoPanel(error) as panel:
+        table = Table(box.inbox, box.watcher, box.journal, box._restored, [panel])
+        table.submit(Enter("d6:4"))
+        table.serve()
+    assert (table.readout.total, table.readout.warning) == ("4", "This machine has no GPIO pins")
