@@ -4,7 +4,10 @@ import httpx
 import pytest
 
 from hardware.errors import CameraMissingError
+from reader.page.app import make_app
+from reader.page.errors import PageError
 from reader.page.server import PageServer
+from reader.table.commands import Press
 from reader.vision.sighting import Why
 from tests.reader.page.stand import DARK, LIGHT, Put, ScriptedWatcher, Stand, client_of
 
@@ -99,8 +102,6 @@ def test_what_the_table_refuses_is_said_in_its_words(player: httpx.Client) -> No
 
 def test_a_press_while_the_box_looks_is_refused(player: httpx.Client, watcher: ScriptedWatcher, stand: Stand) -> None:
     watcher.may_look.clear()
-    from reader.table.commands import Press
-
     first = stand.table.submit(Press())
     assert do(player, "press").status_code == 409
     watcher.may_look.set()
@@ -184,17 +185,9 @@ def test_health_fails_when_the_worker_has_stopped(anyone: httpx.Client, stand: S
     assert anyone.get("/health").status_code == 503
 
 
-def test_a_second_server_on_the_same_port_says_what_to_do(server: PageServer) -> None:
-    from reader.page.errors import PageError
-
+def test_a_second_server_on_the_same_port_says_what_to_do(server: PageServer, stand: Stand) -> None:
     with pytest.raises(PageError, match=r"is taken by another program; set page.port"):
-        PageServer(server_app(server), "127.0.0.1", server.port)
-
-
-def server_app(server: PageServer):  # the application does not matter: the port is refused first
-    from reader.page.app import make_app
-
-    return make_app(server._box)
+        PageServer(make_app(stand.box), "127.0.0.1", server.port)
 
 
 def test_nothing_is_served_that_is_not_a_file_of_the_page(server: PageServer) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 
+import httpx
 import pytest
 
 from hardware.errors import CameraMissingError
@@ -15,7 +16,7 @@ from reader.table.commands import Cancel, Glance, Notice
 from reader.table.inbox import Inbox
 from reader.table.readout import Readout
 from reader.wiring import free_port, open_page, open_table, page_address
-from tests.reader.page.stand import ScriptedWatcher, client_of, token_for
+from tests.reader.page.stand import ScriptedWatcher, Stand, client_of, token_for
 
 CODE = Notice("Pairing code", "481516", "type it on the page")
 
@@ -59,18 +60,12 @@ def test_the_box_serves_its_page_and_shows_the_code_on_its_panel(
         open_page(free_port(settings), table, lens) as address,
     ):
         table.start()
-        with client_of_address(address) as client:
+        with httpx.Client(base_url=address, timeout=20, trust_env=False) as client:
             assert client.post("/api/pairing").json()["shown"] == "on the box's own screen"
             table.submit(Glance()).result(timeout=10)
     code = caplog.messages[-1].removeprefix("pairing code: ")
     assert len(code) == 6
     assert code in [shown.total for shown in panel.shown]
-
-
-def client_of_address(address: str):
-    import httpx
-
-    return httpx.Client(base_url=address, timeout=20, trust_env=False)
 
 
 def test_there_may_be_no_page(settings: Settings) -> None:
@@ -92,8 +87,6 @@ def test_an_address_that_is_not_this_machines_is_explained(settings: Settings) -
 
 
 def test_devices_that_were_paired_may_command_after_a_restart(tmp_path: Path) -> None:
-    from tests.reader.page.stand import Stand
-
     with Stand(tmp_path, ScriptedWatcher()).served() as server:
         token = token_for(server)
     with Stand(tmp_path, ScriptedWatcher()).served() as server, client_of(server, token) as client:

@@ -10,6 +10,7 @@ from reader.page.devices import Devices
 from reader.page.errors import RefusalError
 from reader.page.pairing import CODE_LASTS_S, FIRST_LOCK_S, Pairing
 from reader.page.server import PageServer
+from reader.table.commands import Glance
 from tests.reader.page.stand import CODE, Stand, client_of, token_for
 
 
@@ -107,18 +108,12 @@ def test_a_wrong_code_twenty_times_is_locked_with_the_wait_stated(anyone: httpx.
 def test_the_code_is_nowhere_but_on_the_boxs_own_screen(anyone: httpx.Client, stand: Stand) -> None:
     before = anyone.get("/api/screen.png").content
     asked = anyone.post("/api/pairing")
-    stand.table.submit(_nothing()).result(timeout=10)
+    stand.table.submit(Glance()).result(timeout=10)
     assert stand.codes == [CODE]
     assert CODE not in asked.text
     assert CODE not in anyone.get("/api/state").text
     assert CODE not in anyone.get("/api/box").text
     assert anyone.get("/api/screen.png").content == before
-
-
-def _nothing():
-    from reader.table.commands import Glance
-
-    return Glance()
 
 
 def test_a_browser_is_paired_by_a_cookie_that_scripts_cannot_read(server: PageServer) -> None:
