@@ -85,21 +85,24 @@ def play_by_itself(stage: Stage, rolls: int, random: Random) -> bool:
     screen = Screen(stage, io.StringIO())
     for number in range(rolls):
         roll, prepared = FIRST_ROLLS[number] if number < len(FIRST_ROLLS) else (random.choice(MORE_ROLLS), ())
-        stage.hand.prepared = list(prepared)
         print(f"\n── {number + 1} of {rolls}: {roll} ──", flush=True)
-        _play(stage, roll, screen, judge, random)
+        _play(stage, roll, list(prepared), screen, judge, random)
     print(f"\n{judge.sentence}")
     return not judge.wrong
 
 
-def _play(stage: Stage, roll: str, screen: Screen, judge: Judge, random: Random) -> None:
+def _play(
+    stage: Stage, roll: str, prepared: list[tuple[str, ...]], screen: Screen, judge: Judge, random: Random
+) -> None:
     readout = do(stage, Pick(roll))
     screen.show(readout)
     for _ in range(TRIES):
         if readout.state == "choice":
             do(stage, Step(random.randrange(len(readout.options))))
         looks = readout.asks_for == "throw"
+        stage.hand.prepared = prepared[:1]
         readout = do(stage, Press())
+        prepared = prepared if readout.state == "trouble" else prepared[1:]
         if looks and stage.hand.seen is not None:
             judge.judge(stage.camera.lying, stage.hand.seen.sightings)
         screen.show(readout)

@@ -55,6 +55,8 @@ class Moment:
     does: Command
     says: str
     tray: Tray = None
+    of_kind: str = ""
+    """Which die is corrected, where several were thrown at once: their order is the eye's."""
 
 
 def thrown(*dice: str) -> Throw:
@@ -157,5 +159,5 @@ EVENING = (
     Moment(Answer("nobody"), "olde 3d6: Nothing is to be chosen now → throw and press | so far: 1 4 1"),
     Moment(Pick("free"), "free: Throw, then press – whatever lies there is added up"),
     Moment(PRESS, "free: 33 | 12 9 3 4 5", thrown("d12:12", "d10:9", "d6:3", "d4:4", "d8:5")),
-    Moment(Correct(0, "10"), "free: 31 | 10 9 3 4 5"),
+    Moment(Correct(0, "10"), "free: 31 | 10 9 3 4 5", of_kind="d12"),
 )
