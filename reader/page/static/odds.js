@@ -7,16 +7,28 @@ const WIDTH = 340;
 const HEIGHT = 92;
 const RARE = 0.0004;
 const MOST_KNOWN = 40;
+const TRIES = 6;
+const AGAIN_MS = 4000;
 const known = new Map();
 
-/** The odds; a roll is asked for once. */
+/** The odds; a roll is asked for once, and again while a busy box is still at it. */
 export function oddsOf(roll) {
   if (!known.has(roll)) {
-    known.set(roll, get("/api/odds", { roll }));
+    known.set(roll, patiently(roll, TRIES));
     known.get(roll).catch(() => known.delete(roll));
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
   }
   return known.get(roll);
+}
+
+async function patiently(roll, tries) {
+  try {
+    return await get("/api/odds", { roll });
+  } catch (error) {
+    if (error.status !== 503 || !error.message.endsWith("ask again") || tries === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    return patiently(roll, tries - 1);
+  }
 }
 
 /** What the total is as a number: the last one in it. */

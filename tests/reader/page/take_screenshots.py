@@ -133,7 +133,7 @@ class Shots:
 
     def _open(self, size: dict[str, int], scheme: str, where: str = "#throw") -> Page:
         context = self._browser.new_context(
-            viewport=size, color_scheme=scheme, device_scale_factor=2, storage_state=self._state
+            viewport=size, color_scheme=scheme, device_scale_factor=1.5, storage_state=self._state
         )
         page = context.new_page()
         page.set_default_timeout(WAIT_MS)
@@ -157,16 +157,17 @@ class Shots:
         page.locator(".tray img").wait_for()
 
     def _shoot(self, page: Page, name: str) -> None:
+        if page.locator(".throw").count() and "free" not in page.inner_text(".what"):
+            page.locator(".throw .plot svg").wait_for()
         page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
         page.wait_for_timeout(700)  # what moves comes to rest, and the odds arrive
         _save(page.screenshot(), self._folder / f"{name}.png")
 
 
 def _save(picture: bytes, path: Path) -> None:
-    """In 256 colours, which is a quarter of the bytes and looks the same."""
     image = Image.open(io.BytesIO(picture))
-    if image.mode != "RGBA" or image.getextrema()[3][0] == OPAQUE:
-        image = image.convert("RGB").quantize(256)
+    if image.mode == "RGBA" and image.getextrema()[3] == (OPAQUE, OPAQUE):
+        image = image.convert("RGB")
     image.save(path, optimize=True)
     print(path.name, flush=True)
 
