@@ -11,7 +11,7 @@ import numpy as np
 
 from models.studio.exposure import Picture
 
-SHOWN = ("mixed-07a", "shades-1", "percent-2", "leaning-1", "mixed-05b", "clutter-2")
+SHOWN = ("mixed-07a", "mixed-10b", "percent-2", "mixed-03b", "mixed-05b", "clutter-2")
 COLUMNS, WIDTH_PX, HEIGHT_PX, GAP_PX = 3, 480, 360, 8
 JPEG_QUALITY = 88
 

@@ -24,10 +24,12 @@ from models.studio.truth import INDEX_COLUMNS, Truth
 
 WIDTH_PX, SKETCH_PX = 880, 440
 JPEG_QUALITY = 84
-CLEAR = 0.3  # least contrast of what is up: nobody should have to guess
+CLEAR, CLEAR_OF_MANY = 0.42, 0.33  # least contrast of what is up: nobody should have to guess
+MANY = 6
 LARGEST_D4_NUMERAL = 1.02  # in radii of its place; larger ones run into one another
+SMALLEST_D4 = 0.14
 SMALLEST = 0.075  # least side of a die, of the picture's width
-TRIES = 400
+TRIES = 1500
 SEED = 2026
 UNREAD = ("leaning", "stacked", "cut_off")
 
@@ -141,11 +143,14 @@ def suits(plan: Plan, scene: Scene, truths: list[Truth]) -> bool:
 
 
 def _clear(truth: Truth, scene: Scene, plan: Plan) -> bool:
-    if max(truth.whole[2:]) < SMALLEST * scene.camera.width_px:
+    many = len(scene.dice) >= MANY
+    clear = CLEAR_OF_MANY if many else CLEAR
+    smallest = SMALLEST_D4 if truth.style in ("vertex", "edge") and not many else SMALLEST
+    if max(truth.whole[2:]) < smallest * scene.camera.width_px:
         return False
     if truth.state in UNREAD:
-        return truth.state == plan.state or plan.state == "leaning"
-    return truth.state in ("flat", "touching") and truth.contrast >= CLEAR and truth.seen > 0.97
+        return truth.state == plan.state or (plan.state, truth.state) == ("leaning", "cut_off")
+    return truth.state in ("flat", "touching") and truth.contrast >= clear and truth.seen > 0.97
 
 
 def enlarged(scene: Scene, width_px: int) -> Scene:

@@ -159,7 +159,8 @@ def backdrop(scene: Scene) -> Image:
     return image
 
 
-def _compose(image: Image, scene: Scene) -> None:
+def compose(image: Image, scene: Scene) -> None:
+    """Draws the dice over a picture of the tray, in place."""
     for placed in scene.dice:
         compositor.draw_shadow(image, placed, scene.camera, scene.light)
     for placed in scene.dice:
@@ -172,7 +173,7 @@ def lit_scene(scene: Scene, renderer: Renderer = "compositor") -> Image:
     if renderer == "raycaster":
         raycaster.draw_dice(image, scene.dice, scene.camera, scene.light)
     else:
-        _compose(image, scene)
+        compose(image, scene)
     for thing in scene.clutter:
         if thing.item in OVER_DICE:
             draw_clutter(image, thing, scene.camera, scene.light)

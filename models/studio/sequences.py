@@ -11,7 +11,7 @@ from models.studio.shoot import write_whole
 from models.studio.tabletop import Tabletop
 from models.studio.truth import Truth
 
-WIDTH_PX = 640
+WIDTH_PX = 800
 JPEG_QUALITY = 85
 
 Step = tuple[str, Picture, list[Truth]]
@@ -43,7 +43,7 @@ def settling(table: Tabletop) -> Iterator[Step]:
     yield from _resting(table, 3)
 
 
-SEQUENCES = {"explosion": (explosion, 23), "advantage": (advantage, 5), "settling": (settling, 8)}
+SEQUENCES = {"explosion": (explosion, 30), "advantage": (advantage, 30), "settling": (settling, 30)}
 
 
 def _rolling(table: Tabletop, frames: int) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from models.studio.collisions import gap_to_all
 from models.studio.die import Die, Placed, at_rest, turned
 from models.studio.exposure import Exposure, Picture, expose
 from models.studio.light import Light, Unevenness
-from models.studio.scene import Renderer, Scene, draw, lit_scene, truths_of
+from models.studio.scene import Renderer, Scene, compose, draw, lit_scene, truths_of
 from models.studio.textures import Image
 from models.studio.throws import Place, fall_flat, marked
 from models.studio.trays import Tray, random_surface
@@ -51,6 +51,7 @@ class Tabletop:
         self._dice: list[Placed] = []
         self._moved: list[int] = []
         self._lit: Image | None = None
+        self._still: dict[int, Image] = {}
         self._shots = 0
 
     @property
@@ -97,19 +98,27 @@ class Tabletop:
 
     def _rolling_at(self, left: float, width_px: int | None) -> Picture:
         camera = camera_above(width_px) if width_px else self._camera
+        still = self._without_the_rolling(camera)
         images = []
         for moment in MOMENTS:
-            dice = [self._on_its_way(at, max(0.03, left - SHUTTER * moment)) for at in range(len(self._dice))]
-            images.append(lit_scene(self._scene(dice, camera), "compositor"))
+            image = still.copy()
+            rolling = [self._on_its_way(at, max(0.03, left - SHUTTER * moment)) for at in self._moved]
+            compose(image, self._scene(rolling, camera))
+            images.append(image)
         self._shots += 1
         mean = np.asarray(np.mean(images, axis=0), dtype=np.float32)
         return expose(mean, replace(self._exposure, seed=self._shots))
 
+    def _without_the_rolling(self, camera: Camera) -> Image:
+        """Tray and dice that stay, drawn as they look at rest: only what was thrown may change."""
+        if camera.width_px not in self._still:
+            stay = [placed for at, placed in enumerate(self._dice) if at not in self._moved]
+            self._still[camera.width_px] = lit_scene(self._scene(stay, camera), self._renderer)
+        return self._still[camera.width_px]
+
     def _on_its_way(self, at: int, left: float) -> Placed:
         """A die `left` of its roll before it comes to rest, 0–1."""
         placed = self._dice[at]
-        if at not in self._moved:
-            return placed
         heading = 2.4 * at + 0.9
         away = np.array([np.cos(heading), np.sin(heading), 0.0])
         spin = turned(np.cross(away, [0, 0, 1.0]), 2 * np.pi * TURNS * left)
@@ -134,7 +143,7 @@ class Tabletop:
                 landed.append(placed)
                 lying += [] if at in stays else [placed]
             else:
-                self._dice, self._lit = marked(landed, place), None
+                self._dice, self._lit, self._still = marked(landed, place), None, {}
                 self._moved = [at for at in range(len(dice)) if at not in stays]
                 if all(seen.face and seen.contrast >= AT_LEAST for seen in self.truth()):  # no glare lies on what is up
                     return
