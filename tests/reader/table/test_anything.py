@@ -4,6 +4,7 @@ DICE_STEPS=50000 python -m pytest tests/reader/table/test_anything.py
 """
 
 import os
+from random import Random
 
 import numpy as np
 from hypothesis import HealthCheck, settings
@@ -33,7 +34,7 @@ from reader.table.session import Look, Session
 from reader.table.show import Moment, readout
 from reader.vision.sighting import Box, Frame, Reading, Sighting, Unread, Why
 from reader.vision.watch import Lying
-from rules import FACES
+from rules import FACES, Choice, Entry, Throw
 
 STEPS = int(os.environ.get("DICE_STEPS", "500"))
 STEPS_IN_A_ROW = 50
@@ -57,6 +58,8 @@ ROLLS = (
     "not a roll",
     "",
 )
+RANDOMS = st.integers(0, 2**32).map(Random)
+PLACES = [Box(x * 10, y * 10, 8, 8) for x in range(6) for y in range(4)]
 KINDS = tuple(kind for kind in FACES if kind != "coin")
 DARK, LIGHT = 0.1, 0.9
 
@@ -72,14 +75,31 @@ def picture_of(sightings: list[Sighting]) -> Frame:
     return picture
 
 
-@st.composite
-def dice(draw_one: st.DrawFn) -> Sighting:
-    kind = draw_one(st.sampled_from(KINDS))
-    box = Box(draw_one(st.integers(0, 5)) * 10, draw_one(st.integers(0, 3)) * 10, 8, 8)
-    lightness = draw_one(st.sampled_from((DARK, LIGHT)))
-    if draw_one(st.integers(0, 12)) == 0:
-        return Unread(draw_one(st.sampled_from(Why)), box, kind, 0.4, lightness, "red")
-    return Reading(kind, draw_one(st.sampled_from(FACES[kind])), 0.9, box, lightness, "red")
+def any_dice(random: Random) -> list[Sighting]:
+    found: list[Sighting] = []
+    for place in random.sample(PLACES, random.randint(0, 5)):
+        kind = random.choice(KINDS)
+        if random.random() < 0.1:
+            why = random.choice(list(Why))
+            found.append(Unread(why, place, kind, 0.4, random.choice((DARK, LIGHT)), "red"))
+        else:
+            face = random.choice(FACES[kind])
+            found.append(Reading(kind, face, 0.9, place, random.choice((DARK, LIGHT)), "red"))
+    return found
+
+
+def dice_for(ask: Throw, random: Random) -> list[Sighting]:
+    """What is asked for; a face that means something now and then more often than dice would show it."""
+    if ask.open_ended:
+        return [one for one in any_dice(random) if isinstance(one, Reading)]
+    found: list[Sighting] = []
+    pool = random.choice(ask.pools)
+    for want, place in zip(pool, random.sample(PLACES, len(pool)), strict=True):
+        kind = "d6" if want.kind == "any" else want.kind
+        face = random.choice((*want.serving, want.serving[-1], want.serving[-1]))
+        lightness = LIGHT if want.shade == "light" else DARK
+        found.append(Reading(kind, face, 0.9, place, lightness, "red"))
+    return found
 
 
 class Memory:
@@ -138,30 +158,54 @@ class Anything(RuleBasedStateMachine):
     def correct(self, die: int, face: str) -> None:
         self.do(Correct(die, face))
 
-    @rule(die=st.integers(0, 3), kind=st.sampled_from((*KINDS, "d7")), face=st.sampled_from(("1", "4", "00")))
-    def correct_kind(self, die: int, kind: str, face: str) -> None:
-        self.do(Correct(die, face, kind))
+    @precondition(lambda self: self.session.game.correctable)
+    @rule(random=RANDOMS)
+    def put_a_die_right(self, random: Random) -> None:
+        play = self.session.game.correctable
+        assert play is not None
+        number = random.randrange(len(play.dice))
+        kind = play.dice[number][2].kind
+        changed = random.choice(KINDS) if random.random() < 0.2 else None
+        self.do(Correct(number, random.choice(FACES.get(changed or kind, ("1",))), changed))
 
-    @rule(command=st.sampled_from((Press(), Cancel(), Reroll(), Step(1), Step(-1), Knob(1), Knob(-3), Adjust(200))))
+    @rule(command=st.sampled_from((Press(), Reroll(), Step(1), Step(-1), Knob(1), Knob(-3), Adjust(200))))
     def hand(self, command: Command) -> None:
         self.do(command)
 
-    @rule(sightings=st.lists(dice(), max_size=5))
-    def press(self, sightings: list[Sighting]) -> None:
-        self.look(sightings)
+    @rule()
+    def cancel(self) -> None:
+        self.do(Cancel())
 
-    @precondition(lambda self: self.session.readout.asked)
-    @rule(data=st.data(), mistake=st.integers(0, 9))
-    def press_on_what_is_asked_for(self, data: st.DataObject, mistake: int) -> None:
-        pool = data.draw(st.sampled_from(self.session.readout.asked))
-        places = data.draw(st.permutations([(x, y) for x in range(6) for y in range(4)]))
-        sightings: list[Sighting] = []
-        for want, (x, y) in zip(pool, places, strict=False):
-            kind = "d6" if want.kind == "any" else want.kind
-            face = data.draw(st.sampled_from(want.faces))
-            lightness = LIGHT if want.shade == "light" else DARK
-            sightings.append(Reading(kind, face, 0.9, Box(x * 10, y * 10, 8, 8), lightness, "red"))
-        self.look(sightings[1:] if mistake == 0 else sightings)
+    @rule(random=RANDOMS)
+    def press(self, random: Random) -> None:
+        self.look(any_dice(random))
+
+    @rule(random=RANDOMS)
+    def throw(self, random: Random) -> None:
+        self.throw_what_is_asked_for(random)
+
+    @rule(random=RANDOMS)
+    def throw_again(self, random: Random) -> None:
+        self.throw_what_is_asked_for(random)
+
+    @rule(random=RANDOMS)
+    def throw_until_it_is_finished(self, random: Random) -> None:
+        for _ in range(3):
+            self.throw_what_is_asked_for(random)
+
+    @precondition(lambda self: self.session.game.play and self.session.game.play.outcome)
+    @rule(command=st.sampled_from((Cancel(), Reroll(), Step(1), Knob(2))))
+    def after_an_outcome(self, command: Command) -> None:
+        self.do(command)
+
+    def throw_what_is_asked_for(self, random: Random) -> None:
+        ask = self.session._asked_now()
+        if isinstance(ask, Choice):
+            self.do(Answer(random.choice(ask.options)))
+        elif isinstance(ask, Entry):
+            self.do(Enter(" ".join(str(random.randint(ask.low, ask.high)) for _ in ask.names)))
+        else:
+            self.look(dice_for(ask, random))
 
     def look(self, sightings: list[Sighting]) -> None:
         if not isinstance(self.session.handle(Press()), Look):
