@@ -18,6 +18,7 @@ from reader.vision.sighting import Box, Frame
 SAME = 0.4  # overlap from which a found box is the die of the truth
 APART = 0.15  # overlap under which it is no die
 FRAMES = 4  # of a clip: they are nearly alike
+HAND_HELD = ("aws",)  # sets seen from far more aslant than any tray: they would fit doubt to another camera
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,7 +38,7 @@ def gather(
     """Everything that was found in the pictures of these indexes, each with a split or all of it."""
     noted: list[Noted] = []
     for index, split in indexes:
-        chosen = some_frames(pictures(index, split))
+        chosen = some_frames([one for one in pictures(index, split) if one.set not in HAND_HELD])
         weights = clip_weights(chosen)
         for pictured in chosen:
             noted += _noted(eye, pictured, weights.get(pictured.clip, 1.0))
@@ -60,7 +61,8 @@ def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     seen = eye.classifier.classify([cut(picture, one.box) for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
     for one, look in zip(found, seen, strict=True):
-        overlap, answer = max(((box.overlap(one.box), answer) for box, answer in dice), default=(0.0, NOTHING))
+        overlaps = ((box.overlap(one.box), answer) for box, answer in dice)
+        overlap, answer = max(overlaps, key=lambda pair: pair[0], default=(0.0, NOTHING))
         if overlap > SAME and answer is not None:
             yield Noted(look, one, answer, pictured.clip or str(pictured.path), weight)
         elif overlap < APART and rendered:
