@@ -107,9 +107,9 @@ class PanelSettings:
         Key("The OLED's chip, 128 by 64 on I2C. If everything stands two columns off, it is the other one."),
     ] = "ssd1306"
     display_bus: Annotated[int, Key("The I2C bus: 1 is pins 3 and 5 of the header.", low=0, high=22)] = 1
-    display_address: Annotated[
-        int, Key("Its address; i2cdetect -y 1 shows it.", low=0x03, high=0x77, in_hex=True)
-    ] = 0x3C
+    display_address: Annotated[int, Key("Its address; i2cdetect -y 1 shows it.", low=0x03, high=0x77, in_hex=True)] = (
+        0x3C
+    )
     display_rotation_degrees: Annotated[Literal[0, 180], Key("180 if it is mounted upside down.")] = 0
     display_dim_after_s: Annotated[
         float,
@@ -120,13 +120,17 @@ class PanelSettings:
 @dataclass(frozen=True, slots=True)
 class PageSettings:
     enabled: Annotated[bool, Key("Whether there is a page.")] = True
-    host: Annotated[
-        str, Key("Who may see it: 0.0.0.0 is everybody in the house, 127.0.0.1 only this machine.")
-    ] = "0.0.0.0"
+    host: Annotated[str, Key("Who may see it: 0.0.0.0 is everybody in the house, 127.0.0.1 only this machine.")] = (
+        "0.0.0.0"
+    )
     port: Annotated[int, Key("Its port.", low=1, high=65_535)] = 8000
     names: Annotated[
         tuple[str, ...],
-        Key("Other names that this machine is called by; pages asked for by an unknown name are refused.", longest=20),
+        Key(
+            "Other names that this machine is called by; pages asked for by an unknown name are refused.",
+            longest=20,
+            shortest=0,
+        ),
     ] = ()
 
 
@@ -134,9 +138,7 @@ class PageSettings:
 class TableSettings:
     presets: Annotated[
         tuple[str, ...],
-        Key(
-            "The rolls that the mode button goes through, written as for `dice-reader roll`; at most 20.", longest=20
-        ),
+        Key("The rolls that the mode button goes through, written as for `dice-reader roll`; at most 20.", longest=20),
     ] = ("free", "standard", "test", "d100", "3d6!")
     settle_timeout_s: Annotated[
         float, Key("How many seconds dice may roll until the box says that they still do.", low=1, high=60)

@@ -51,6 +51,7 @@ class Key:
     low: float | None = None
     high: float | None = None
     longest: int = 1
+    shortest: int = 1
     example: Any = None
     in_hex: bool = False
 
@@ -155,8 +156,8 @@ def _checked(value: Any, kind: Any, key: Key) -> Any:
 
 def _checked_list(value: Any, kinds: tuple[Any, ...], key: Key) -> tuple[Any, ...]:
     open_ended = kinds[-1] is Ellipsis
-    shortest, longest = (1, key.longest) if open_ended else (len(kinds), len(kinds))
-    count = f"1 to {longest}" if open_ended else str(longest)
+    shortest, longest = (key.shortest, key.longest) if open_ended else (len(kinds), len(kinds))
+    count = f"{shortest} to {longest}" if open_ended else str(longest)
     expected = ValueError(f"a list of {count}, each {_expected(kinds[0], key)}")
     if not isinstance(value, list) or not shortest <= len(value) <= longest:
         raise expected

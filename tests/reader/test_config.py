@@ -60,7 +60,7 @@ def test_values_are_taken_as_their_types() -> None:
     ("text", "expected"),
     [
         ("[page]\nprt = 80", "box.toml line 2: page.prt is not a setting; did you mean port?"),
-        ("[page]\nxyz = 80", "box.toml line 2: page.xyz is not a setting; there is enabled, host, port"),
+        ("[page]\nxyz = 80", "box.toml line 2: page.xyz is not a setting; there is enabled, host, port, names"),
         ("[pages]\nport = 80", "box.toml line 1: pages is not a section; did you mean page?"),
         ("\npage = 80", "box.toml line 2: page must be a section: [page]"),
         ('[page]\nport = "80"', 'box.toml line 2: page.port is "80"; it must be a whole number from 1 to 65535'),
