@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
@@ -16,6 +17,7 @@ WHATEVER = ("d4", "d6", "d8", "d10", "d12", "d20")
 """What is thrown when anything may be."""
 PREVIEW_S = 0.12
 """Long enough that three pictures alike are dice at rest."""
+TRIES = 5
 LOWEST_AGAIN = ("Advantage", "Superiority")
 
 
@@ -68,17 +70,26 @@ class Hand:
 
     def _throw(self, readout: Readout | None) -> None:
         if self.prepared:
-            self._tray.throw(self.prepared.pop(0))
+            self._throw_all(self.prepared.pop(0))
             return
         if readout is None or not readout.asked:
-            self._tray.throw(self._random.sample(WHATEVER, self._random.randint(1, 4)))
+            self._throw_all(self._random.sample(WHATEVER, self._random.randint(1, 4)))
             return
         pool = self._random.choice(readout.asked)
         again = which_again(pool, self._tray.lying, readout.why) if readout.throws_again else None
         if again:
-            self._tray.throw_again(again)
-        else:
-            self._tray.throw([words_for(want) for want in pool])
+            with contextlib.suppress(ValueError):
+                self._tray.throw_again(again)
+                return
+        self._throw_all([words_for(want) for want in pool])
+
+    def _throw_all(self, dice: Sequence[str]) -> None:
+        """The studio refuses dice that nobody could read where they fell: then they are thrown once more."""
+        for _ in range(TRIES):
+            with contextlib.suppress(ValueError):
+                self._tray.throw(dice)
+                return
+        self._tray.throw(dice)
 
 
 def words_for(want: WantShown) -> str:

@@ -104,6 +104,28 @@ def test_a_prepared_throw_comes_first(box_settings: Settings) -> None:
     assert tray.throws == [("d6:6", "d6:3")]
 
 
+def test_dice_that_the_studio_refuses_are_thrown_once_more(box_settings: Settings) -> None:
+    class Refusing(PlainTray):
+        def throw(self, dice: Any) -> None:
+            super().throw(dice)
+            if len(self.throws) < 3:
+                raise ValueError("2 dice found no place in the tray")
+
+        def throw_again(self, which: Any) -> None:
+            super().throw_again(which)
+            raise ValueError("1 dice found no place in the tray")
+
+    tray, inbox = Refusing(), Inbox()
+    hand = studio_hand(box_settings, StudioCamera(tray), TellingEye(tray), Random(1))
+    hand.prepared.append(("d6:6", "d6:6"))
+    with open_table(box_settings, inbox, hand) as table:
+        hand.table = table
+        table.submit(Press())
+        table.serve()
+        assert table.readout.total == "4"
+    assert len(tray.throws) == 3
+
+
 def test_a_box_without_a_camera_starts_and_says_so_when_it_is_pressed(box_settings: Settings) -> None:
     tries = []
 

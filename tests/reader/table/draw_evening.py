@@ -39,7 +39,10 @@ class Studio:
     def photographed(self, what: Tray) -> bytes:
         """A JPEG that the eye reads as the script says."""
         for _ in range(TRIES):
-            self._change(what)
+            try:
+                self._change(what)
+            except ValueError:  # the studio refuses dice that nobody could read where they fell
+                continue
             _, coded = cv2.imencode(".jpg", self._tabletop.picture(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             if self._is_as_it_should_be(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8), what):
                 return coded.tobytes()
