@@ -19,10 +19,10 @@ from reader.vision.look import Eye
 from reader.vision.sighting import Frame, Reading
 from tests.reader.table.evening import EVENING, Again, CameraBack, Leaning, Throw, Tray
 
-PICTURES = Path(__file__).parents[2] / "recorded" / "evening"
+PICTURES = Path(__file__).with_name("evening_pictures")
 WIDTH_PX = 800
 QUALITY = 88
-TRIES = 25
+TRIES = 100
 SEED = 11
 
 

@@ -25,9 +25,6 @@ from tests.reader.table.evening import EVENING, LEANS, PRESETS, CameraBack, Came
 from tests.reader.table.evening_tray import LOST
 from tests.reader.table.test_evening import PINS, Hands, Screen, said
 
-pytestmark = pytest.mark.skipif(
-    not PICTURES.exists(), reason="no pictures yet: python -m tests.reader.table.draw_evening makes them"
-)
 COLOUR = re.compile(r"the \w+ (d\d+|d%)", re.IGNORECASE)
 
 
