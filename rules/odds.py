@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -22,9 +22,10 @@ FIRST_CUT: Final = 1e-11
 
 Meaning: TypeAlias = tuple[int | None, str | None, str | None]
 """Total, label and winner: what an outcome is to odds, whatever dice made it."""
-Results: TypeAlias = dict[Any, float]
+Chances: TypeAlias = tuple[tuple[Any, float], ...]
+"""Results, each with its chance."""
 
-Known: TypeAlias = dict[tuple[float, Part], tuple[Results, float, dict[str, None]]]
+Known: TypeAlias = dict[tuple[float, Part], tuple[Chances, float, dict[str, None]]]
 """What parts come to, at which cut: their results, the chance cut off, and what was assumed."""
 
 
@@ -79,7 +80,7 @@ def odds(roll: Roll, most_paths: int = MOST_PATHS, known: Known | None = None) -
         enumeration = _Enumeration(most_paths, cut_below, known)
         results, lost = enumeration.results_of(roll.start)
         if lost < NEGLIGIBLE:
-            return summed(results.items(), tuple(enumeration.assumed), cut=lost, paths=enumeration.paths)
+            return summed(results, tuple(enumeration.assumed), cut=lost, paths=enumeration.paths)
         cut_below /= 1000
 
 
@@ -119,7 +120,7 @@ class _Enumeration:
         self._cut_below = cut_below
         self._known = known
 
-    def results_of(self, start: Part) -> tuple[Results, float]:
+    def results_of(self, start: Part) -> tuple[Chances, float]:
         """What the part may come to, each with its chance; and the chance of what was cut off."""
         key = self._cut_below, start
         if key not in self._known:
@@ -127,17 +128,20 @@ class _Enumeration:
             self._known[key] = *self._walked(start), self.assumed
             self.assumed = assumed_before
         results, lost, assumed = self._known[key]
-        self.assumed |= assumed
+        if assumed:
+            self.assumed |= assumed
         return results, lost
 
-    def _walked(self, start: Part) -> tuple[Results, float]:
+    def _walked(self, start: Part) -> tuple[Chances, float]:
         """Goes on from part to part, all that mean the same together, until nothing is left to ask."""
-        results: Results = defaultdict(float)
+        results: dict[Any, float] = defaultdict(float)
         lost = 0.0
-        going_on = {start: 1.0}
+        going_on: list[tuple[Part, float]] = [(start, 1.0)]
         while going_on:
-            following: dict[Part, float] = defaultdict(float)
-            for call, chance in going_on.items():
+            # By rule and key rather than by the part itself: tuples are compared without calling back.
+            parts: dict[tuple[Any, Hashable], Part] = {}
+            following: dict[tuple[Any, Hashable], float] = defaultdict(float)
+            for call, chance in going_on:
                 if call.endless and chance < self._cut_below:
                     lost += chance
                 else:
@@ -145,11 +149,13 @@ class _Enumeration:
                     lost += cut
                     for result, reached in ways:
                         if isinstance(result, Part):
-                            following[result] += reached
+                            key = result[:2]
+                            parts[key] = result
+                            following[key] += reached
                         else:
                             results[meaning_of(result)] += reached
-            going_on = following
-        return dict(results), lost
+            going_on = [(parts[key], chance) for key, chance in following.items()]
+        return tuple(results.items()), lost
 
     def _ways_through(self, call: Part, chance: float) -> tuple[list[tuple[Any, float]], float]:
         """What one call may return, each with the chance to get there; and the chance that was cut on the way."""
@@ -180,11 +186,11 @@ class _Enumeration:
                 ways.append((end.value, reached))
         return ways, cut
 
-    def _answers_to(self, asked: Ask | Part) -> tuple[Sequence[tuple[Any, float]], float]:
+    def _answers_to(self, asked: Ask | Part) -> tuple[Chances, float]:
         if isinstance(asked, Part):
             results, lost = self.results_of(asked)
             self._spend(len(results))
-            return tuple(results.items()), lost
+            return results, lost
         if asked.assume:
             self.assumed[asked.assume] = None
         answers = chances_of(asked, self._spend)

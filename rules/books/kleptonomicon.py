@@ -67,7 +67,7 @@ def _begin_test(values: Values, _text: str) -> Part:
 def _begin_group(values: Values, _text: str) -> Part:
     if len(values["parties"]) < 2:
         raise UnfitError("parties", "a group is at least two")
-    return part(GroupTest(values["parties"], _style(values)).first_tests)
+    return part(GroupTest.of(values["parties"], _style(values)).first_tests)
 
 
 def _begin_contest(values: Values, _text: str) -> Part:

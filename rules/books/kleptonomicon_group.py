@@ -37,12 +37,18 @@ class Better:
 class GroupTest:
     parties: tuple[Party, ...]
     style: Style
+    tests: tuple[Part, ...]
+    """Everyone's own."""
+
+    @classmethod
+    def of(cls, parties: tuple[Party, ...], style: Style) -> GroupTest:
+        return cls(parties, style, tuple(own_test(party, style) for party in parties))
 
     def first_tests(self) -> Generator[Part, Any, Part]:
         """Everyone's own Test in the order named; each Score says what its owner may give."""
         scores: tuple[Score, ...] = ()
-        for party in self.parties:
-            score: Score = yield own_test(party, self.style)
+        for test in self.tests:
+            score: Score = yield test
             scores += (score,)
         gifts = tuple(index for index, score in enumerate(scores) for _ in range(gifts_of(score)))
         room = tuple(MOST_EXTRA - max(0, party.net_advantages) for party in self.parties)
@@ -74,9 +80,9 @@ class GroupTest:
 
     def _received(self, better: Better, one: int, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
         """The receiver has thrown one more d10 at once, and the better Score counts."""
-        trail = trail.then((one, better.record, better.rank > standing[one]))
-        standing = (*standing[:one], better.rank, *standing[one + 1 :])
-        return self._go_on(standing, room, gifts, trail)
+        now = list(standing)
+        now[one] = better.rank
+        return self._go_on(tuple(now), room, gifts, Trail(trail, (one, better, standing[one])))
 
     def helped(self, receiver: int, before: int, reach: int) -> Generator[Part, Any, Better]:
         party = self.parties[receiver]
@@ -89,8 +95,11 @@ class GroupTest:
         return self._go_on(standing, _room_left(room, len(gifts) - 1), gifts[1:], trail)
 
     def _go_on(self, standing: Standing, room: Room, gifts: Gifts, trail: Trail) -> Part:
-        reach = _reach(standing, len(gifts))
-        within = tuple([rank if rank < reach else reach for rank in standing])
+        within = standing
+        left = len(gifts)
+        if left < len(standing) - 1:
+            reach = sorted(standing)[left]
+            within = tuple([rank if rank < reach else reach for rank in standing])
         return Part(self.give, (within, room, gifts), (standing, room, gifts, trail))
 
     def _outcome(self, standing: Standing, trail: Trail) -> Outcome:
@@ -118,7 +127,8 @@ def _record(trail: Trail) -> Record:
     """Everyone's dice; what a better one has outdone is dropped."""
     first, *gifts = trail.steps()
     records: list[Record] = list(first)
-    for receiver, extra, counts in gifts:
-        before = records[receiver]
+    for receiver, better, rank_before in gifts:
+        before, extra = records[receiver], better.record
+        counts = better.rank > rank_before
         records[receiver] = before.dropped() + extra if counts else before + extra.dropped()
     return sum(records, Record())

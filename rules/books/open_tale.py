@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from rules.asks import Dice, Part, Pool, Throw, Want, endless, part
+from rules.asks import Dice, Part, Pool, Throw, Want, after, endless, part
 from rules.dice import FACES, Die
 from rules.forms import Book, Example, Field, Form, Values
 from rules.outcome import Fate, Outcome, Played, Trail, written
@@ -63,17 +63,16 @@ def tale(first: Throw, modifier: int, text: str) -> Generator[Throw, Any, Part]:
     counted = change.applied_to(dice) if change else dice
     total = sum(die.value for die in counted)
     trail = Trail().then((dice, change))
-    return part(after_modifier, total, exploding_in(counted), trail, text, key=(total, exploding_in(counted)))
+    kinds = exploding_in(counted)
+    if not kinds:
+        return part(scored, total, trail, text, key=total)
+    explosions = endless(explode, 0, kinds, Trail(), key=(0, kinds))
+    return after(explosions, _with_explosions, total, trail, text, key=(total, kinds))
 
 
-def after_modifier(total: int, kinds: tuple[str, ...], trail: Trail, text: str) -> Generator[Part, Any, Part]:
-    """Explosions come last."""
-    if kinds:
-        explosions: Explosions = yield endless(explode, 0, kinds, Trail(), key=(0, kinds))
-        total += explosions.added
-        for step in explosions.trail.steps():
-            trail = trail.then(step)
-    return part(scored, total, trail, text, key=total)
+def _with_explosions(explosions: Explosions, total: int, trail: Trail, text: str) -> Part:
+    total += explosions.added
+    return part(scored, total, trail.then(explosions.trail), text, key=total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,11 @@ def _sum_and_exploding(so_far: tuple[int, tuple[str, ...]] | None, die: Die) -> 
 
 def _played(trail: Trail) -> tuple[Played, ...]:
     played: list[Played] = []
-    for dice, change in trail.steps():
+    for step in trail.steps():
+        if isinstance(step, Trail):
+            played += _played(step)
+            continue
+        dice, change = step
         for index, die in enumerate(dice):
             if change is None or index != change.at:
                 played.append(_kept(die))

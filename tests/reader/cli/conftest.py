@@ -1,5 +1,6 @@
 """Running a command in this process, as a shell would."""
 
+import gc
 import json
 import sys
 from collections.abc import Callable
@@ -30,6 +31,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         monkeypatch.setattr(sys, "stdin", StringIO(typed))
         with pytest.raises(SystemExit) as left:
             main()
+        gc.enable()
         shown = capsys.readouterr()
         return Ran(left.value.code or 0, shown.out, shown.err)
 
