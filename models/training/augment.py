@@ -21,12 +21,27 @@ class Shake:
     perspective: float = 0.05
 
 
+ROUGH = Shake(zoom=(0.72, 1.3), shift=0.13)
+"""The finder's own boxes, before the upright network has put them right."""
+Place = tuple[float, float, float]
+"""Where a die really is in its crop: how far right and down of the middle, in shares of the side, and the log of its size
+against the usual."""
+
+
 def cut(
     crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake
 ) -> NDArray[np.uint8]:
     """Turns the crop counter-clockwise, shakes it, and cuts the middle out at the network's size."""
+    return placed_cut(crop, side_px, angle_deg, rng, shake)[0]
+
+
+def placed_cut(
+    crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake
+) -> tuple[NDArray[np.uint8], Place]:
+    """The same, and where the die came to lie."""
     seen_px = 96.0  # of the stored crop, see DIE_PX
-    zoom = rng.uniform(*shake.zoom) * side_px / seen_px
+    size = float(np.exp(rng.uniform(*np.log(shake.zoom))))
+    zoom = size * side_px / seen_px
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -36,7 +51,8 @@ def cut(
     warp = np.eye(3)
     warp[:2, :2] = stretch
     middle = np.array([STORED_PX / 2, STORED_PX / 2])
-    offset = side_px / 2 + rng.uniform(-shake.shift, shake.shift, 2) * side_px
+    shift = rng.uniform(-shake.shift, shake.shift, 2)
+    offset = side_px / 2 + shift * side_px
     warp[:2, 2] = offset - stretch @ middle
     if shake.perspective:
         bend = np.eye(3)
@@ -45,9 +61,8 @@ def cut(
         away = np.array([[1, 0, -side_px / 2], [0, 1, -side_px / 2], [0, 0, 1.0]])
         warp = centre @ bend @ away @ warp
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop
-    return np.asarray(
-        cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101), np.uint8
-    )
+    picture = cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101)
+    return np.asarray(picture, np.uint8), (float(shift[0]), float(shift[1]), float(np.log(size)))
 
 
 def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -16,7 +16,13 @@ FINDER_PX = 416
 FACE_LABELS = [f"{kind}:{face}" for kind, face in CLASSES] + ["leaning", "nothing", "turned"]
 SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], int]] = {
     "finder": (FinderNet, (320, 416), ["heat", "box", "kind"], list(KINDS), FINDER_PX),
-    "upright": (UprightNet, (UPRIGHT_PX, UPRIGHT_PX), ["direction", "kind", "lean"], [*KINDS, "nothing"], UPRIGHT_PX),
+    "upright": (
+        UprightNet,
+        (UPRIGHT_PX, UPRIGHT_PX),
+        ["direction", "kind", "lean", "place"],
+        [*KINDS, "nothing"],
+        UPRIGHT_PX,
+    ),
     "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding"], FACE_LABELS, FACE_PX),
 }
 THRESHOLDS = {

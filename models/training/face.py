@@ -77,7 +77,7 @@ class FaceTask:
             answers[row] = answer
         images = augment.normalised(augment.coloured(pictures, self.generator))
         logits, _ = net(images)
-        return nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.04)
+        return nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
 
     def _pose(self, answer: int, turn: float, folds: int) -> tuple[float, int]:
         """How far to turn the crop counter-clockwise, and what is right then."""

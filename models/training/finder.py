@@ -184,7 +184,7 @@ def finder_loss(
     naming = (
         nn.functional.cross_entropy(kind.permute(0, 2, 3, 1)[known], kinds[known]) if known.any() else heat.sum() * 0
     )
-    return (pull + push).sum() / count + 0.6 * misplaced + 0.25 * naming
+    return (pull + push).sum() / count + misplaced + 0.25 * naming
 
 
 def decoded(

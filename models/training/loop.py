@@ -97,7 +97,7 @@ def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, optimis
             return int(kept["step"])
     if plan.start_from is not None:
         weights = torch.load(plan.start_from, weights_only=True)["average"]
-        net.load_state_dict(weights)
+        net.load_state_dict(weights, strict=False)  # a head that is new begins from nothing
     average.load_state_dict(net.state_dict())
     return 0
 

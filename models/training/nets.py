@@ -67,7 +67,7 @@ class FaceNet(nn.Module):
 
 
 class UprightNet(nn.Module):
-    """A crop as it lies → which way its numeral points, what kind it is, and how its upper face is tilted."""
+    """A crop as it lies → which way its numeral points, its kind, how its upper face is tilted, and where it really is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,10 +79,11 @@ class UprightNet(nn.Module):
         self.direction = nn.Linear(160, DIRECTIONS)
         self.kind = nn.Linear(160, len(KINDS) + 1)
         self.lean = nn.Linear(160, 2)
+        self.place = nn.Linear(160, 3)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         seen = torch.relu(self.embed(self.pool(self.trunk(crops))))
-        return self.direction(seen), self.kind(seen), self.lean(seen)
+        return self.direction(seen), self.kind(seen), self.lean(seen), self.place(seen)
 
 
 class FinderNet(nn.Module):

@@ -7,12 +7,14 @@ import torch
 from torch import Tensor, nn
 
 from models.training import augment, bank
-from models.training.augment import Shake
+from models.training.augment import ROUGH, Shake
 from models.training.face import Shuffled
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, is_symmetric
 from models.training.nets import UPRIGHT_PX, UprightNet
+from models.training.real import RealCrops
 
 BATCH = 96
+REAL_SHARE = 0.15
 SPREAD_DEG = 9.0  # of the target over neighbouring directions
 STEP_DEG = 360 / DIRECTIONS
 
@@ -30,7 +32,8 @@ def target(turn_deg: float, folds: int) -> Tensor:
 class UprightTask:
     name = "upright"
 
-    def __init__(self, folder: Path, seed: int = 1) -> None:
+    def __init__(self, folder: Path, real: RealCrops | None = None, seed: int = 1) -> None:
+        self.real = real
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "bank", self.rng)
         self.generator = torch.Generator().manual_seed(seed)
@@ -42,40 +45,50 @@ class UprightTask:
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
-        directions, leans = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2)
-        kinds, oriented, dice = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH), torch.zeros(BATCH)
+        directions, leans, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2), torch.zeros(BATCH, 3)
+        kinds, oriented = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH)
+        dice, rendered = torch.zeros(BATCH), torch.zeros(BATCH)
         for row in range(BATCH):
-            crop, truth = self.crops.take()
+            is_real = self.real is not None and self.rng.random() < REAL_SHARE
+            crop, truth = self.real.pick(self.rng) if self.real is not None and is_real else self.crops.take()
             angle = float(self.rng.uniform(0, 360))
-            pictures[row] = augment.blurred(augment.cut(crop, UPRIGHT_PX, angle, self.rng, Shake()), self.rng)
+            picture, place = augment.placed_cut(crop, UPRIGHT_PX, angle, self.rng, ROUGH)
+            pictures[row] = augment.blurred(picture, self.rng)
             kind, folds = int(truth["kind"]), looks_alike(truth)
             kinds[row] = kind if kind >= 0 else len(KINDS)
             if folds:
                 directions[row], oriented[row] = target(float(truth["turn_deg"]) - angle, folds), 1
             if kind >= 0:
-                dice[row], leans[row] = 1, _turned_lean(truth["lean"], angle)
+                dice[row], places[row] = 1, torch.tensor(place)
+                rendered[row], leans[row] = not is_real, _turned_lean(truth["lean"], angle)
         images = augment.normalised(augment.coloured(pictures, self.generator))
-        direction, kind_logits, lean = net(images)
+        direction, kind_logits, lean, placed = net(images)
         pointing = -(directions * direction.log_softmax(1)).sum(1)
         loss = (pointing * oriented).sum() / oriented.sum().clamp(min=1)
         loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
-        return loss + 4.0 * (((lean - leans) ** 2).sum(1) * dice).mean()
+        loss = loss + 4.0 * (((lean - leans) ** 2).sum(1) * rendered).mean()
+        return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
 
     def measure(self, net: nn.Module) -> str:
         """Held-back crops as they lie: share of numerals turned upright within 25°, or whose second answer is."""
         if not self.held_back.exists():
             return "no held-back crops yet"
         pictures, truth = bank.load(self.held_back)
-        still, rng = Shake((1.0, 1.0), 0.0, 0.0, 0.0), np.random.default_rng(0)
+        rough, rng = Shake((0.9, 1.1), 0.0, 0.06, 0.0), np.random.default_rng(0)
         first = second = kind_right = seen = dice = 0
+        astray = np.zeros(3)
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
-            cuts = np.stack([augment.cut(pictures[i], UPRIGHT_PX, 0.0, rng, still) for i in rows])
+            cuts, places = zip(
+                *(augment.placed_cut(pictures[i], UPRIGHT_PX, 0.0, rng, rough) for i in rows), strict=True
+            )
+            images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():
-                direction, kinds, _ = net(augment.normalised(torch.from_numpy(cuts).permute(0, 3, 1, 2).float() / 255))
+                direction, kinds, _, placed = net(augment.normalised(images))
             for row, i in enumerate(rows):
                 if truth[i]["kind"] >= 0:
                     dice += 1
+                    astray += np.abs(placed[row].numpy() - places[row])
                     kind_right += int(kinds[row].argmax()) == int(truth[i]["kind"])
                 folds = looks_alike(truth[i])
                 if folds:
@@ -85,7 +98,10 @@ class UprightTask:
                     )
                     near = away.min(axis=1) < 25
                     first, second, seen = first + int(near[0]), second + int(near.any()), seen + 1
-        return f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}"
+        return (
+            f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}, "
+            f"places off by {np.round(astray / dice, 4)}"
+        )
 
 
 def looks_alike(truth: np.void) -> int:

@@ -1,14 +1,15 @@
 """Crops → chances of every face: turn each crop upright, then read it; dice in doubt are looked at again.
 
-The upright network says which ways a numeral may point; the face network reads it each of these ways and may answer
-that the crop is not upright after all. What it says is weighed by how likely each way is.
+The upright network says where in its crop a die really is, and which ways its numeral may point; the face network
+reads it each of these ways and may answer that the crop is not upright after all. What it says is weighed by how
+likely each way is.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from reader.vision.cut import Crop, turned
+from reader.vision.cut import Crop, Place, turned
 from reader.vision.networks import Floats, Network, normalised, softmax
 
 WAYS = 3  # most directions that one die is read in
@@ -17,6 +18,7 @@ SHAKES = ((-8.0, 1.0), (8.0, 1.0), (0.0, 1.07), (0.0, 0.94))
 """Turn and zoom of the second look."""
 MOST_AGAIN = 8  # dice of one picture that get a second look, the nearest to being read first
 BATCH = 32  # views at a time: more would only take memory
+MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -27,9 +29,24 @@ class Seen:
     faces: Floats
     kinds: Floats
     lean: tuple[float, float]
+    place: Place
     turn_deg: float
     upright: float  # chance that any way tried was upright
     embedding: Floats
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lying:
+    """A crop with what the upright network says of it, but for the direction."""
+
+    crop: Crop
+    kinds: Floats
+    lean: tuple[float, float]
+    place: Place
+
+
+View = tuple[float, float, float]
+"""Degrees that a crop is turned, its zoom, and how much the view counts."""
 
 
 class Classifier:
@@ -43,19 +60,18 @@ class Classifier:
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, leans = self.upright.run(normalised(small))
-        chances, kinds = softmax(directions), softmax(kinds)
-        ways = [directions_to_try(chance) for chance in chances]
-        views = [(crop, way, 1.0, weight) for crop, tries in zip(crops, ways, strict=True) for way, weight in tries]
-        seen = self._read(views, [len(tries) for tries in ways], kinds, leans)
+        directions, kinds, leans, *rest = self.upright.run(normalised(small))
+        places = rest[0] if rest else np.zeros((len(crops), 3), np.float32)
+        chances = softmax(directions)
+        dice = [
+            Lying(crop, kinds_, (float(lean[0]), float(lean[1])), _place(place))
+            for crop, kinds_, lean, place in zip(crops, softmax(kinds), leans, places, strict=True)
+        ]
+        seen = self._read([(die, directions_to_try(chance)) for die, chance in zip(dice, chances, strict=True)])
         doubtful = self._in_doubt(seen)
-        if doubtful:
-            again = [
-                (crops[number], seen[number].turn_deg + turn, zoom, 1.0) for number in doubtful for turn, zoom in SHAKES
-            ]
-            second = self._read(again, [len(SHAKES)] * len(doubtful), kinds[doubtful], leans[doubtful])
-            for number, look in zip(doubtful, second, strict=True):
-                seen[number] = _joined(seen[number], look)
+        again = [(dice[i], [(seen[i].turn_deg + turn, zoom, 1.0) for turn, zoom in SHAKES]) for i in doubtful]
+        for number, look in zip(doubtful, self._read(again), strict=True):
+            seen[number] = _joined(seen[number], look)
         return seen
 
     def _in_doubt(self, seen: list[Seen]) -> list[int]:
@@ -65,35 +81,45 @@ class Classifier:
         unsure = [number for number, sure in enumerate(sureness) if sure < level]
         return sorted(unsure, key=lambda number: -sureness[number])[:MOST_AGAIN]
 
-    def _read(
-        self, views: list[tuple[Crop, float, float, float]], counts: list[int], kinds: Floats, leans: Floats
-    ) -> list[Seen]:
+    def _read(self, dice: list[tuple[Lying, list[View]]]) -> list[Seen]:
         """One batch of the face network; the views of each die are weighed together."""
+        if not dice:
+            return []
         side = self.face.card.input_px
-        batch = np.stack([turned(crop, side, angle, zoom) for crop, angle, zoom, _ in views])
+        batch = np.stack(
+            [turned(die.crop, side, angle, zoom, die.place) for die, views in dice for angle, zoom, _ in views]
+        )
         parts = [self.face.run(normalised(batch[start : start + BATCH])) for start in range(0, len(batch), BATCH)]
         logits, embeddings = (np.concatenate(part) for part in zip(*parts, strict=True))
         chances = softmax(logits, self.face.card.thresholds["temperature"])
         found, start = [], 0
-        for number, count in enumerate(counts):
-            rows = slice(start, start + count)
-            weights = np.array([view[3] for view in views[rows]], np.float32)
-            upright = chances[rows, :-1].sum(axis=1)
-            shares = weights * upright
-            faces = (weights[:, None] * chances[rows, :-1]).sum(axis=0) / max(float(shares.sum()), 1e-6)
-            best = int(np.argmax(shares * chances[rows, :-1].max(axis=1)))
-            lean = (float(leans[number, 0]), float(leans[number, 1]))
-            sure = float(shares.sum() / weights.sum())
-            found.append(Seen(faces, kinds[number], lean, views[start + best][1], sure, embeddings[start + best]))
-            start += count
+        for die, views in dice:
+            rows = slice(start, start + len(views))
+            found.append(_weighed(die, views, chances[rows], embeddings[rows]))
+            start += len(views)
         return found
 
 
-def directions_to_try(chances: Floats) -> list[tuple[float, float]]:
-    """The hills of the chances round the circle: (degrees, share), best first.
+def _weighed(die: Lying, views: list[View], chances: Floats, embeddings: Floats) -> Seen:
+    """What the views of one die say together: each counts by how likely it is to be upright."""
+    weights = np.array([weight for _, _, weight in views], np.float32)
+    shares = weights * chances[:, :-1].sum(axis=1)
+    faces = (weights[:, None] * chances[:, :-1]).sum(axis=0) / max(float(shares.sum()), 1e-6)
+    best = int(np.argmax(shares * chances[:, :-1].max(axis=1)))
+    upright = float(shares.sum() / weights.sum())
+    return Seen(faces, die.kinds, die.lean, die.place, views[best][0], upright, embeddings[best])
+
+
+def _place(answer: Floats) -> Place:
+    right, down = (float(np.clip(part, -MOST_ASIDE, MOST_ASIDE)) for part in answer[:2])
+    return Place(right, down, float(np.exp(np.clip(answer[2], -MOST_LARGER, MOST_LARGER))))
+
+
+def directions_to_try(chances: Floats) -> list[View]:
+    """The hills of the chances round the circle, best first.
 
     >>> directions_to_try(np.eye(24, dtype=np.float32)[6])
-    [(90.0, 1.0)]
+    [(90.0, 1.0, 1.0)]
     """
     count = len(chances)
     step = 360 / count
@@ -107,11 +133,11 @@ def directions_to_try(chances: Floats) -> list[tuple[float, float]]:
     hills.sort(key=lambda hill: -hill[1])
     kept = [hill for hill in hills[:WAYS] if hill[1] >= FAINT * hills[0][1]]
     total = sum(mass for _, mass in kept)
-    return [(angle, mass / total) for angle, mass in kept]
+    return [(angle, 1.0, mass / total) for angle, mass in kept]
 
 
 def _joined(first: Seen, second: Seen) -> Seen:
     """Both looks in one: the second, of several views, weighs more."""
     faces = np.asarray(0.35 * first.faces + 0.65 * second.faces, np.float32)
     upright = 0.35 * first.upright + 0.65 * second.upright
-    return Seen(faces, first.kinds, first.lean, first.turn_deg, upright, first.embedding)
+    return Seen(faces, first.kinds, first.lean, first.place, first.turn_deg, upright, first.embedding)

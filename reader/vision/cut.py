@@ -1,5 +1,7 @@
 """Boxes → crops of a normal size, as the networks know them; and the same crop turned."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,27 @@ Crop = NDArray[np.uint8]
 CROP_PX = 128  # a crop
 DIE_PX = 84  # the longer side of the die's box in it
 SEEN_PX = 96  # the networks see the middle
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the die really is in its crop: how far right and down of the middle, as shares of what the networks see,
+    and how large, against DIE_PX."""
+
+    right: float = 0.0
+    down: float = 0.0
+    size: float = 1.0
+
+    def box(self, rough: Box) -> Box:
+        """The finder's box, put right."""
+        share = rough.longer_side * SEEN_PX / DIE_PX
+        x, y = rough.centre
+        x, y = x + self.right * share, y + self.down * share
+        width, height = rough.width * self.size, rough.height * self.size
+        return Box(x - width / 2, y - height / 2, width, height)
+
+
+AS_FOUND = Place()
 
 
 def cut(frame: Frame, box: Box) -> Crop:
@@ -27,11 +50,12 @@ def cut(frame: Frame, box: Box) -> Crop:
     return np.asarray(cv2.resize(inner, (CROP_PX, CROP_PX), interpolation=way), np.uint8)
 
 
-def turned(crop: Crop, side_px: int, angle_deg: float, zoom: float = 1.0) -> Crop:
-    """The crop's middle turned counter-clockwise, at a network's input size."""
-    scale = zoom * side_px / SEEN_PX
-    warp = np.asarray(cv2.getRotationMatrix2D((CROP_PX / 2, CROP_PX / 2), angle_deg, scale), np.float64)
-    warp[:, 2] += side_px / 2 - CROP_PX / 2
+def turned(crop: Crop, side_px: int, angle_deg: float, zoom: float = 1.0, place: Place = AS_FOUND) -> Crop:
+    """The crop turned counter-clockwise about its die, at a network's input size."""
+    scale = zoom * side_px / SEEN_PX / place.size
+    x, y = CROP_PX / 2 + place.right * SEEN_PX, CROP_PX / 2 + place.down * SEEN_PX
+    warp = np.asarray(cv2.getRotationMatrix2D((x, y), angle_deg, scale), np.float64)
+    warp[:, 2] += np.array([side_px / 2 - x, side_px / 2 - y])
     source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop  # as in training, where small crops are shrunk
     return np.asarray(
         cv2.warpAffine(source, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),

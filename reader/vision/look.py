@@ -46,10 +46,11 @@ class Eye:
         seen = self.classifier.classify(crops)
         verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
         clock.append(time.perf_counter())
+        boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
         light = PictureLight.of(frame)
         sightings = [
-            _sighting(verdict, one.box, *body_colour(frame, one.box, verdict.candidates[0].kind, tray, light))
-            for verdict, one in zip(verdicts, found, strict=True)
+            _sighting(verdict, box, *body_colour(frame, box, verdict.candidates[0].kind, tray, light))
+            for verdict, box in zip(verdicts, boxes, strict=True)
             if verdict.is_die
         ]
         clock.append(time.perf_counter())

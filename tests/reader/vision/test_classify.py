@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Classifier, directions_to_try
-from reader.vision.cut import CROP_PX, DIE_PX, cut, turned
+from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
 from reader.vision.sighting import Box
 
 LABELS = ("d6:1", "d6:2", "leaning", "nothing", "turned")
@@ -72,14 +72,14 @@ def test_both_ways_are_tried_where_two_are_likely() -> None:
     chances = np.full(24, 0.001, np.float32)
     chances[3], chances[15] = 0.6, 0.3
     ways = directions_to_try(chances)
-    assert [round(angle) for angle, _ in ways] == [45, 225]
-    assert sum(share for _, share in ways) == pytest.approx(1)
+    assert [round(angle) for angle, _, _ in ways] == [45, 225]
+    assert sum(share for _, _, share in ways) == pytest.approx(1)
 
 
 def test_a_direction_between_two_steps_is_met() -> None:
     chances = np.zeros(24, np.float32)
     chances[23], chances[0] = 0.5, 0.5
-    ((angle, _),) = directions_to_try(chances)[:1]
+    ((angle, _, _),) = directions_to_try(chances)[:1]
     assert abs((angle + 7.5 + 180) % 360 - 180) < 5
 
 
@@ -90,6 +90,27 @@ def test_turning_is_counter_clockwise() -> None:
     row, column = np.unravel_index(int(np.argmax(upright[:, :, 0])), (96, 96))
     assert abs(int(column) - 48) < 8
     assert row < 30  # now above it
+
+
+def test_a_die_beside_the_middle_of_its_crop_is_brought_there_at_its_normal_size() -> None:
+    picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    side, x, y = round(DIE_PX * 1.2), CROP_PX // 2 + 9, CROP_PX // 2 - 6
+    picture[y - side // 2 : y + side // 2, x - side // 2 : x + side // 2] = 255
+    place = Place(9 / SEEN_PX, -6 / SEEN_PX, 1.2)
+    rows, columns = np.nonzero(turned(picture, SEEN_PX, 0.0, place=place)[:, :, 0] > 127)
+    assert abs(columns.mean() - (SEEN_PX - 1) / 2) < 1
+    assert abs(rows.mean() - (SEEN_PX - 1) / 2) < 1
+    assert abs(np.ptp(columns) + 1 - DIE_PX) <= 2
+
+
+def test_the_finders_box_is_put_right() -> None:
+    frame = np.zeros((400, 400, 3), np.uint8)
+    frame[150:250, 160:260] = 255
+    rough = Box(140, 140, 100, 100)
+    side = round(100 * SEEN_PX / DIE_PX)
+    better = Place(20 / side, 10 / side, 1.0).box(rough)
+    assert better.centre == pytest.approx((210, 200), abs=0.5)
+    assert better.overlap(Box(160, 150, 100, 100)) > 0.97
 
 
 def test_a_crop_shows_the_die_at_its_normal_size_also_at_the_edge() -> None:

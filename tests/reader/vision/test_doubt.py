@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Seen
+from reader.vision.cut import AS_FOUND
 from reader.vision.doubt import Verdict, judge
 from reader.vision.find import Found
 from reader.vision.sighting import Box, Why
@@ -26,7 +27,7 @@ def verdict(
 ) -> Verdict:
     faces = np.array(chances, np.float32)
     by_kind = np.array([*kinds, 0.01], np.float32)
-    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), 0.0, upright, np.zeros(4, np.float32))
+    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), AS_FOUND, 0.0, upright, np.zeros(4, np.float32))
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
