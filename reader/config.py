@@ -101,6 +101,9 @@ class PanelSettings:
     ] = (22, 23, 24)
     lamp_common_anode: Annotated[bool, Key("true if the lamp's common leg goes to 3.3 V instead of ground.")] = False
     hold_s: Annotated[float, Key("How many seconds a button is down until it is held.", low=0.3, high=5)] = 1.5
+    off_hold_s: Annotated[
+        float, Key("How many seconds either button is down until the box switches itself off.", low=6, high=60)
+    ] = 6.0
     bounce_s: Annotated[float, Key("How many seconds a button's contacts may bounce.", low=0.001, high=0.2)] = 0.02
     display: Annotated[
         Literal["ssd1306", "sh1106", "none"],

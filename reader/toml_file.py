@@ -84,6 +84,16 @@ def read(text: str, kind: type[Settings], file: str) -> Settings:
     return kind(**sections)
 
 
+def salvaged(text: str, section: str, kind: type[Settings]) -> Settings:
+    """What can be used of one section of a file that as a whole cannot be."""
+    try:
+        table = tomllib.loads(text).get(section)
+    except tomllib.TOMLDecodeError:
+        table = None
+    usable: Settings = _section(text, section, table if isinstance(table, dict) else {}, kind, [])
+    return usable
+
+
 def problem_at(text: str, path: tuple[str, ...], sentence: str) -> Problem:
     """For what only a whole section shows to be wrong."""
     return _problem(text, path, sentence)

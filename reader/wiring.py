@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reader.config import CameraSettings, PageSettings, PanelSettings, Settings
+from reader.notify import Notifier
 from reader.toml_file import Problem, SettingsError, problem_at
 
 if TYPE_CHECKING:
@@ -19,15 +21,24 @@ if TYPE_CHECKING:
     from hardware.cameras.camera import Camera, CameraLocks
     from hardware.cameras.studio import StudioCamera
     from hardware.panels.gpio import GpioPanel
+    from hardware.panels.oled import OledDisplay
     from hardware.panels.panel import GestureQueue, Panel
     from hardware.panels.pins import PanelPins
     from reader.page.lens import Lens
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
+    from reader.table.readout import Readout
     from reader.table.table import Table, Watcher
     from reader.vision.watch import Eye, Pictures
 
 log = logging.getLogger("dice-reader")
+
+NO_NETWORK = "no network"
+NOBODY_LISTENS = Notifier()
+WAITS_OF_A_STALLED_CAMERA = 8
+"""Two for each of two tries to take a picture, one each to close, open and start it, and one more."""
+SLACK_S = 20.0
+"""A picture is read within this on the slowest Pi."""
 
 
 def open_panel(settings: PanelSettings, gestures: GestureQueue) -> Panel | None:
@@ -43,21 +54,32 @@ def open_panel(settings: PanelSettings, gestures: GestureQueue) -> Panel | None:
 
 def open_gpio_panel(settings: PanelSettings, gestures: GestureQueue) -> GpioPanel:
     from hardware.panels.gpio import GpioPanel
-    from hardware.panels.oled import OledDisplay
-
-    driver = settings.display
-
-    def open_display() -> OledDisplay:
-        assert driver != "none"
-        address, rotation = settings.display_address, settings.display_rotation_degrees
-        return OledDisplay(driver, settings.display_bus, address, rotation)
 
     return GpioPanel(
         gestures,
         panel_pins(settings),
-        open_display if driver != "none" else None,
+        partial(_open_display, settings) if settings.display != "none" else None,
         dim_after_s=settings.display_dim_after_s,
     )
+
+
+def _open_display(settings: PanelSettings) -> OledDisplay:
+    from hardware.panels.oled import OledDisplay
+
+    assert settings.display != "none"
+    address, rotation = settings.display_address, settings.display_rotation_degrees
+    return OledDisplay(settings.display, settings.display_bus, address, rotation)
+
+
+def leave_on_screen(settings: PanelSettings, readout: Readout) -> None:
+    """Shows it there and nowhere else, and it stays when the program has ended. Raises HardwareError."""
+    if settings.kind != "gpio" or settings.display == "none":
+        return
+    from hardware.panels.screens import draw
+
+    display = _open_display(settings)
+    display.show(draw(readout).image)
+    display.leave()
 
 
 def panel_pins(settings: PanelSettings) -> PanelPins:
@@ -71,6 +93,7 @@ def panel_pins(settings: PanelSettings) -> PanelPins:
         lamp_pins=settings.lamp_pins,
         lamp_common_anode=settings.lamp_common_anode,
         hold_s=settings.hold_s,
+        off_hold_s=settings.off_hold_s,
         bounce_s=settings.bounce_s,
     )
 
@@ -80,6 +103,11 @@ def open_camera(settings: CameraSettings) -> Camera:
     camera = _camera(settings)
     camera.lock(camera_locks(settings))
     return camera
+
+
+def longest_silence_s(settings: CameraSettings) -> float:
+    """How long the worker may wait for a camera that stalls, is opened again and stalls again, until it is told."""
+    return WAITS_OF_A_STALLED_CAMERA * settings.timeout_s + SLACK_S
 
 
 def camera_locks(settings: CameraSettings) -> CameraLocks:
@@ -119,7 +147,13 @@ def _camera(settings: CameraSettings) -> Camera:
 
 @contextmanager
 def open_table(
-    settings: Settings, inbox: Inbox, watcher: Watcher, panels: Sequence[Panel] = (), *, address: str = ""
+    settings: Settings,
+    inbox: Inbox,
+    watcher: Watcher,
+    panels: Sequence[Panel] = (),
+    *,
+    address: Callable[[], str] = str,
+    notifier: Notifier = NOBODY_LISTENS,
 ) -> Iterator[Table]:
     """The table with its record, where it was left; closed afterwards, and its record with it.
 
@@ -128,13 +162,23 @@ def open_table(
     from reader.table.journal import Journal
     from reader.table.pictures import Pictures
     from reader.table.restore import restored
-    from reader.table.table import Table
+    from reader.table.table import PULSE_S, Table
 
     state, presets = settings.state, settings.table.presets
     journal = Journal(state.folder)
     try:
         pictures = Pictures(state.folder, state.pictures_kept, state.pictures_max_mb * 1_000_000)
-        table = Table(inbox, watcher, journal, lambda: restored(journal, pictures, presets), panels, address=address)
+        table = Table(
+            inbox,
+            watcher,
+            journal,
+            lambda: restored(journal, pictures, presets),
+            panels,
+            address=address,
+            pulse=notifier.beat,
+            pulse_s=min(PULSE_S, notifier.beat_every_s or PULSE_S),
+            can_switch_off=notifier.is_supervised,
+        )
         try:
             yield table
         finally:
@@ -178,11 +222,16 @@ def refuse_unknown_presets(settings: Settings, file: Path | None) -> None:
         raise SettingsError(str(file or "settings"), tuple(problems))
 
 
-def page_address(settings: PageSettings) -> str:
-    """What the idle screen says; empty without a page."""
-    from reader.page.hosts import address_for
+def page_address(page: PageSettings, panel: PanelSettings) -> str:
+    """What the idle screen says now; empty without a page. A box with a screen of its own says when it has no network:
+    nobody can open a browser on it."""
+    from reader.page.hosts import EVERYBODY, address_for, address_in_the_house
 
-    return address_for(settings.host, settings.port) if settings.enabled else ""
+    if not page.enabled:
+        return ""
+    if panel.kind == "gpio" and page.host in EVERYBODY and address_in_the_house() is None:
+        return NO_NETWORK
+    return address_for(page.host, page.port)
 
 
 def free_port(settings: Settings) -> Settings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PIL import Image
 
@@ -63,6 +64,16 @@ class Animation:
         self._light(None)
         if self._display is not None:
             self._display.close()
+            self._display = None
+
+    def leave(self) -> None:
+        """The lamp goes out, and the last picture stays: dim, since nobody will take it away."""
+        self.step()
+        self._light(None)
+        if self._display is not None:
+            with suppress(DisplayLostError):
+                self._display.dim(True)
+            self._display.leave()
             self._display = None
 
     def _step_lamp(self) -> float | None:

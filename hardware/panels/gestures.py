@@ -26,6 +26,11 @@ class ModeHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldLong:
+    """Either button, held down so long that nobody does it by mistake; told while it is still down."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The knob, turned: clockwise is positive."""
 
@@ -44,4 +49,4 @@ class Quit:
     """The player at a keyboard wants to leave. Buttons cannot say this."""
 
 
-Gesture = Press | Hold | Mode | ModeHeld | Turn | Typed | Quit
+Gesture = Press | Hold | Mode | ModeHeld | HeldLong | Turn | Typed | Quit

@@ -63,13 +63,19 @@ class GpioPanel(ClosesItself):
         return self._animation.step()
 
     def close(self) -> None:
+        self._end(self._animation.close)
+
+    def leave(self) -> None:
+        self._end(self._animation.leave)
+
+    def _end(self, last: Callable[[], None]) -> None:
         if self._closed:
             return
         self._closed = True
         self._wake.set()
         if self._thread is not None:
             self._thread.join(CLOSE_TIMEOUT_S)
-        self._animation.close()
+        last()
         self._pins.close()
 
     def _tell(self, gesture: Gesture) -> None:

@@ -36,6 +36,9 @@ class Display(Protocol):
 
     def close(self) -> None: ...
 
+    def leave(self) -> None:
+        """Close it, and let it show what it shows."""
+
 
 class OledDisplay:
     def __init__(
@@ -91,6 +94,10 @@ class OledDisplay:
             self._device.cleanup()
         except self._lost:
             return
+
+    def leave(self) -> None:
+        self._device.persist = True
+        self.close()
 
     def _no_permission(self) -> DisplayError:
         return DisplayPermissionError(

@@ -42,6 +42,9 @@ class Panel(Protocol):
     def close(self) -> None:
         """Dark, and no more gestures. May be called twice."""
 
+    def leave(self) -> None:
+        """As `close`, but a screen that keeps its picture goes on showing it when the program has ended."""
+
     def __enter__(self) -> Self: ...
 
     def __exit__(
@@ -54,6 +57,9 @@ class ClosesItself:
 
     def close(self) -> None:
         raise NotImplementedError
+
+    def leave(self) -> None:
+        self.close()
 
     def __enter__(self) -> Self:
         return self

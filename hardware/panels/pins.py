@@ -20,7 +20,7 @@ from hardware.errors import (
     PinsWrongError,
 )
 from hardware.panels.finger import Finger
-from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Press, Turn
+from hardware.panels.gestures import Gesture, HeldLong, Hold, Mode, ModeHeld, Press, Turn
 from hardware.panels.lamp import Colour
 
 DEVICES = Path("/dev")
@@ -56,6 +56,7 @@ class PanelPins:
     lamp_pins: tuple[int, int, int] = (22, 23, 24)
     lamp_common_anode: bool = False
     hold_s: float = 1.5
+    off_hold_s: float = 6.0
     bounce_s: float = 0.02
 
 
@@ -71,9 +72,10 @@ class Pins:
         self._factory = _pi_factory() if factory is None else factory
         self._owns_factory = factory is None
         try:
-            finger = partial(Finger, tell, hold_s=pins.hold_s, bounce_s=pins.bounce_s, clock=clock)
-            self._button(pins.capture, finger(Press(), Hold()))
-            self._button(pins.mode, finger(Mode(), ModeHeld()))
+            hold_s, long_s, bounce_s = pins.hold_s, pins.off_hold_s, pins.bounce_s
+            finger = partial(Finger, tell, hold_s=hold_s, long_s=long_s, bounce_s=bounce_s, clock=clock)
+            self._button(pins.capture, finger(Press(), Hold(), HeldLong()))
+            self._button(pins.mode, finger(Mode(), ModeHeld(), HeldLong()))
             if pins.knob is not None:
                 self._knob(pins.knob, tell)
             self._leds = self._lamp_leds() if pins.lamp != "none" else ()

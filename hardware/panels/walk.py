@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, Queue
 
-from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Press, Quit, Turn
+from hardware.panels.gestures import Gesture, HeldLong, Hold, Mode, ModeHeld, Press, Quit, Turn
 from hardware.panels.lamp import Lamp
 from hardware.panels.panel import Panel
 from hardware.panels.samples import SAMPLES, SampleReadout
@@ -102,6 +102,8 @@ def in_words(gesture: Gesture) -> str:
             return "mode pressed"
         case ModeHeld():
             return "mode held"
+        case HeldLong():
+            return "held long, which switches the box off"
         case Turn(steps):
             return f"knob turned {'right' if steps > 0 else 'left'}"
         case Quit():

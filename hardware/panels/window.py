@@ -58,6 +58,10 @@ class Window:
             self._paper.write(HOME + "".join(f"{line}{CLEAR_LINE}\r\n" for line in lines) + CLEAR_BELOW)
             self._paper.flush()
 
+    def leave(self) -> None:
+        """A terminal is given back."""
+        self.close()
+
     def close(self) -> None:
         with self._lock:
             self._paper.write(LEAVE_WINDOW)

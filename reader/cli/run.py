@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import signal
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -15,10 +16,15 @@ from reader.errors import RefusedError
 if TYPE_CHECKING:
     from hardware.panels.panel import Panel
     from reader.config import Settings
+    from reader.notify import Notifier
     from reader.table.inbox import Inbox
     from reader.table.table import Watcher
 
 CONFIG = Path("/etc/dice-reader.toml")
+SWITCH_OFF = 80
+"""Tells the unit to switch the machine off; systemd/dice-reader.service knows it too."""
+
+log = logging.getLogger("dice-reader")
 
 
 def run(
@@ -28,12 +34,38 @@ def run(
     check: Annotated[bool, typer.Option("--check", help="Only say whether the settings can be used.")] = False,
 ) -> None:
     """Run the box: button, screen, camera, dice."""
-    settings = settings_from(config)
+    from reader.notify import Notifier
+
+    notifier = Notifier.from_environment()
+    try:
+        settings = settings_from(config)
+    except RefusedError as refused:
+        if check or not notifier.is_supervised:
+            raise
+        _end_for_good(config or _default(), refused)
     if check:
         typer.echo(f"{config or _default() or 'the defaults'}: these settings can be used")
         return
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    _serve(settings)
+    try:
+        is_switching_off = _serve(settings, notifier)
+    except RefusedError as refused:
+        if notifier.is_supervised:
+            from reader.last_words import say_why_it_ends
+
+            say_why_it_ends(settings.panel, refused)
+        raise
+    if is_switching_off:
+        raise typer.Exit(SWITCH_OFF)
+
+
+def _end_for_good(file: Path | None, refused: RefusedError) -> NoReturn:
+    """Starting again would not help: somebody must put the settings right."""
+    from reader.last_words import BAD_SETTINGS, say_bad_settings
+
+    typer.echo(f"dice-reader: {refused}", err=True)
+    say_bad_settings(file, refused)
+    raise typer.Exit(BAD_SETTINGS)
 
 
 def settings_from(config: Path | None) -> Settings:
@@ -57,30 +89,40 @@ def _default() -> Path | None:
     return CONFIG if CONFIG.exists() else None
 
 
-def _serve(settings: Settings) -> None:
+def _serve(settings: Settings, notifier: Notifier) -> bool:
+    """Until it is told to end; whether the machine shall be switched off then."""
+    import faulthandler
+
     from reader.page.errors import PageError
     from reader.page.lens import Lens
     from reader.table.errors import JournalInUseError
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.vision.errors import ModelError
-    from reader.wiring import open_page, open_table, page_address
+    from reader.wiring import longest_silence_s, open_page, open_table, page_address
 
+    faulthandler.enable()  # a worker that hangs is ended by systemd's SIGABRT: then the log says where it hung
+    notifier.allow(longest_silence_s(settings.camera))
     inbox = Inbox()
     try:
         with contextlib.ExitStack() as parts:
             watcher = _watcher(settings, parts)
             panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
             lens = Lens(watcher)
-            address = page_address(settings.page)
-            table = parts.enter_context(open_table(settings, inbox, lens, panels, address=address))
+            address = partial(page_address, settings.page, settings.panel)
+            table = parts.enter_context(open_table(settings, inbox, lens, panels, address=address, notifier=notifier))
             if isinstance(watcher, Hand):
                 watcher.table = table
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: table.ask_to_end())
             table.start()
-            parts.enter_context(open_page(settings, table, lens))
+            page = parts.enter_context(open_page(settings, table, lens))
+            notifier.ready(f"the page: {page}" if page else "serving, without a page")
             table.ended.result()
+            notifier.stopping()
+            for panel in panels if table.is_switching_off else ():
+                panel.leave()
+            return table.is_switching_off
     except (ModelError, JournalInUseError, PageError) as error:
         raise RefusedError(str(error)) from error
 
@@ -114,6 +156,6 @@ def _panels(settings: Settings, inbox: Inbox) -> list[Panel]:
     except HardwareError as error:
         if not settings.page.enabled:
             raise RefusedError(str(error)) from error
-        logging.getLogger("dice-reader").warning("%s; going on with the page alone", error)
+        log.warning("%s; going on with the page alone", error)
         panel = NoPanel(error)
     return [panel] if panel is not None else []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import ipaddress
 import socket
+import struct
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,6 +14,9 @@ HOUSE_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".
 
 EVERYBODY: Final = ("0.0.0.0", "::")
 HTTP_PORT: Final = 80
+SIOCGIFADDR: Final = 0x8915
+"""Linux's call for an interface's IPv4 address; see netdevice(7)."""
+ADDRESS_IN_ANSWER: Final = slice(20, 24)
 
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
@@ -57,10 +62,25 @@ def address_for(host: str, port: int) -> str:
 
 
 def address_of_this_machine() -> str:
-    """The one that others in the house reach it by; nothing is sent to find it."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    """The one that others in the house reach it by, or the one that only itself does."""
+    return address_in_the_house() or "127.0.0.1"
+
+
+def address_in_the_house() -> str | None:
+    """None without a network. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
             probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
+        except OSError:  # no way out of the house; a box that is its own access point has an address all the same
+            return next((found for _, name in socket.if_nameindex() if (found := _address_of(name, probe))), None)
+        return str(probe.getsockname()[0])
+
+
+def _address_of(interface: str, probe: socket.socket) -> str | None:
+    if interface == "lo":
+        return None
+    try:
+        answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
     except OSError:
-        return "127.0.0.1"
+        return None
+    return socket.inet_ntoa(answer[ADDRESS_IN_ANSWER])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Turn, Typed
+from hardware.panels.gestures import Gesture, HeldLong, Hold, Mode, ModeHeld, Turn, Typed
 from hardware.panels.gestures import Press as PressGesture
 from hardware.panels.gestures import Quit as QuitGesture
 
@@ -102,11 +102,30 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Shutdown:
-    """Somebody at the box wants it to end."""
+    """Somebody at the box wants the program to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Somebody wants the box to be switched off, so that its plug can be pulled. What is rolled goes on next time."""
 
 
 Command: TypeAlias = (
-    Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Knob | Line | Notice | Glance | Shutdown
+    Press
+    | Pick
+    | Answer
+    | Enter
+    | Adjust
+    | Correct
+    | Reroll
+    | Cancel
+    | Step
+    | Knob
+    | Line
+    | Notice
+    | Glance
+    | SwitchOff
+    | Shutdown
 )
 
 
@@ -125,5 +144,7 @@ def command_for(gesture: Gesture) -> Command:
             return Knob(steps)
         case Typed(line):
             return Line(line)
+        case HeldLong():
+            return SwitchOff()
         case QuitGesture():
             return Shutdown()

@@ -11,7 +11,7 @@ from threading import Condition
 from typing import Final, TypeAlias
 
 from hardware.panels.gestures import Gesture
-from reader.table.commands import Cancel, Command, Knob, Press, Shutdown, command_for
+from reader.table.commands import Cancel, Command, Knob, Press, Shutdown, SwitchOff, command_for
 from reader.table.readout import Readout
 
 MOST_WAITING: Final = 200
@@ -82,14 +82,14 @@ class Inbox:
     @property
     def calls_off(self) -> bool:
         """Somebody wants the look at the tray to stop."""
-        return any(isinstance(command, Cancel | Shutdown) for command, _ in tuple(self._waiting))
+        return any(isinstance(command, Cancel | Shutdown | SwitchOff) for command, _ in tuple(self._waiting))
 
     def _refusal(self, command: Command) -> str:
         if self._is_closed:
             return CLOSED
         if isinstance(command, Press) and self._press_is_pending:
             return BUSY
-        return FULL if len(self._waiting) >= MOST_WAITING and not isinstance(command, Shutdown) else ""
+        return FULL if len(self._waiting) >= MOST_WAITING and not isinstance(command, Shutdown | SwitchOff) else ""
 
 
 def give(to: Future[Reply], reply: Reply) -> None:

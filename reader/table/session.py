@@ -22,6 +22,7 @@ from reader.table.commands import (
     Reroll,
     Shutdown,
     Step,
+    SwitchOff,
 )
 from reader.table.correct import corrected
 from reader.table.cursor import confirmed, moved
@@ -180,7 +181,7 @@ class Session:
                 return self._step(by, is_knob=isinstance(command, Knob))
             case Line(text):
                 return self._line(text)
-            case Press() | Notice() | Glance() | Shutdown():
+            case Press() | Notice() | Glance() | Shutdown() | SwitchOff():
                 raise AssertionError(command)
         return None
 

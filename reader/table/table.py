@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from hardware.errors import HardwareError
 from hardware.panels.lamp import Lamp
 from hardware.panels.panel import Panel
-from reader.table.commands import Command, Glance, Notice, Shutdown
+from reader.table.commands import Command, Glance, Notice, Shutdown, SwitchOff
 from reader.table.inbox import Inbox, Reply, give
 from reader.table.readout import Readout
 from reader.table.session import Look, Session, View
@@ -23,6 +23,10 @@ from reader.vision.sighting import Frame
 REST_AFTER_S: Final = 60.0
 """A camera that is left alone for so long may stop; waking it takes a Pi half a second."""
 OUR_FAULT: Final = Trouble("something went wrong in the box", "nothing is lost; press again, and look into its log")
+PULSE_S: Final = 10.0
+"""A worker that waits for commands looks up this often: whether the box's address is still the same, say."""
+SWITCHING_OFF: Final = Notice("Switching off", "Bye", "pull the plug when the Pi's green light is out")
+NOT_FROM_HERE: Final = Trouble("this machine is not switched off from here", "end the program where it was started")
 CLOSE_TIMEOUT_S: Final = 15.0
 """A look at the tray, with a camera that must be opened again, ends within this."""
 
@@ -64,20 +68,32 @@ class Table:
         restore: Callable[[], Session],
         panels: Sequence[Panel] = (),
         *,
-        address: str = "",
+        address: Callable[[], str] = str,
+        pulse: Callable[[], None] = lambda: None,
+        pulse_s: float = PULSE_S,
         rest_after_s: float = REST_AFTER_S,
+        can_switch_off: bool = False,
     ) -> None:
-        """`restore` makes the session that the record comes to."""
+        """`restore` makes the session that the record comes to; `address` says where the page is now. `pulse` is called
+        by the worker whenever it gets round to it, at least every `pulse_s`: one that hangs does not call any more.
+        """
         self._inbox = inbox
         self._watcher = watcher
         self._record = record
         self._restore = restore
         self._panels = tuple(panels)
-        self._address = address
+        self._ask_address = address
+        self._address = address()
+        self._pulse = pulse
+        self._pulse_s = pulse_s
         self._rest_after_s = rest_after_s
+        self.can_switch_off = can_switch_off
+        """Whether somebody switches the machine off when the worker ends for that."""
+        self.is_switching_off = False
         self._session = restore()
         self._subscribers: tuple[Subscriber, ...] = ()
         self._is_awake = False
+        self._idle_s = 0.0
         self._notice = Notice()
         self._thread: Thread | None = None
         self.ended: Future[None] = Future()
@@ -118,12 +134,17 @@ class Table:
 
     def serve(self) -> bool:
         """One command, waited for; whether there may be more."""
-        ticket = self._inbox.take(self._rest_after_s if self._is_awake else None)
+        self._try(self._pulse)
+        wait_s = min(self._pulse_s, self._rest_after_s) if self._is_awake else self._pulse_s
+        ticket = self._inbox.take(wait_s)
         if ticket is None:
-            self._is_awake = False
-            self._try(self._watcher.rest)
+            self._idle(wait_s)
             return True
+        self._idle_s = 0.0
         command, reply = ticket
+        if isinstance(command, SwitchOff) and self.can_switch_off:
+            self._switch_off(reply)
+            return False
         if isinstance(command, Shutdown):
             give(reply, Reply(self.readout))
             return False
@@ -134,8 +155,30 @@ class Table:
         give(reply, Reply(self.readout, *refused))
         return True
 
+    def _idle(self, for_s: float) -> None:
+        """Nobody has wanted anything for so long."""
+        self._idle_s += for_s
+        if self._is_awake and self._idle_s >= self._rest_after_s:
+            self._is_awake = False
+            self._try(self._watcher.rest)
+        before = self._address
+        self._try(self._learn_address)
+        if self._address != before:
+            self._publish()
+
+    def _learn_address(self) -> None:
+        self._address = self._ask_address()
+
+    def _switch_off(self, reply: Future[Reply]) -> None:
+        self.is_switching_off = True
+        self._notice = SWITCHING_OFF
+        self._publish()
+        give(reply, Reply(self.readout))
+
     def _served(self, command: Command) -> Trouble | None:
         try:
+            if isinstance(command, SwitchOff):
+                return NOT_FROM_HERE
             if isinstance(command, Glance):
                 return self._glance()
             self._notice = command if isinstance(command, Notice) else Notice()
@@ -153,7 +196,7 @@ class Table:
         self._publish()
         self._is_awake = True
         try:
-            view = self._watcher.look(lambda: self._inbox.calls_off)
+            view = self._watcher.look(self._is_called_off)
         except HardwareError as error:
             return self._session.cannot_see(error.what, error.remedy)
         if view is not None:
@@ -162,6 +205,11 @@ class Table:
             self._session.called_off()
             return None
         return self._session.still_rolling()
+
+    def _is_called_off(self) -> bool:
+        """The eye asks this between pictures, so a look that goes on and on is alive; a camera that hangs is not."""
+        self._try(self._pulse)
+        return self._inbox.calls_off
 
     def _glance(self) -> Trouble | None:
         self._is_awake = True

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from hardware.panels.finger import Finger
-from hardware.panels.gestures import Gesture, Hold, Press
+from hardware.panels.gestures import Gesture, HeldLong, Hold, Press
 
 
 class Waiting:
@@ -25,7 +25,15 @@ class Hand:
         self.told: list[Gesture] = []
         self.waiting: list[Waiting] = []
         self.finger = Finger(
-            self.told.append, Press(), Hold(), hold_s=1.5, bounce_s=0.02, clock=clock, after=self.after
+            self.told.append,
+            Press(),
+            Hold(),
+            HeldLong(),
+            hold_s=1.5,
+            long_s=6.0,
+            bounce_s=0.02,
+            clock=clock,
+            after=self.after,
         )
 
     def after(self, seconds: float, call: Callable[[], None]) -> Waiting:
@@ -57,6 +65,26 @@ def test_staying_a_second_and_a_half_tells_the_hold_and_no_press(hand: Hand) -> 
     hand.waiting[0].call()
     hand.finger.up()
     assert hand.told == [Hold()]
+
+
+def test_a_finger_that_stays_on_is_told_once_more(hand: Hand) -> None:
+    hand.finger.down()
+    hand.waiting[0].call()
+    assert hand.waiting[1].seconds == 4.5
+    hand.waiting[1].call()
+    hand.finger.up()
+    assert hand.told == [Hold(), HeldLong()]
+
+
+def test_letting_go_after_the_hold_tells_nothing_more(hand: Hand) -> None:
+    hand.finger.down()
+    hand.waiting[0].call()
+    hand.finger.up()
+    assert hand.waiting[1].cancelled
+    hand.waiting[1].call()
+    hand.clock.now_s += 1
+    hand.click(0.1)
+    assert hand.told == [Hold(), Press()]
 
 
 def test_a_hold_that_comes_as_the_finger_lets_go_is_not_told_twice(hand: Hand) -> None:

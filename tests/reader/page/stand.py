@@ -119,7 +119,7 @@ class Stand:
             self.lens,
             self.journal,
             lambda: restored(self.journal, self.pictures, presets, lambda: NOW),
-            address="http://dice.local:8000",
+            address=lambda: "http://dice.local:8000",
         )
         self.box = make_box(
             self.table,

@@ -72,7 +72,7 @@ def test_there_may_be_no_page(settings: Settings) -> None:
     without = replace(settings, page=PageSettings(enabled=False))
     lens = Lens(ScriptedWatcher())
     with open_table(settings, Inbox(), lens) as table, open_page(without, table, lens) as address:
-        assert address == page_address(without.page) == ""
+        assert address == page_address(without.page, without.panel) == ""
 
 
 def test_an_address_that_is_not_this_machines_is_explained(settings: Settings) -> None:

@@ -22,7 +22,7 @@ SOON_S = 10.0
 def panel(box: Any) -> FakePanel:
     """The box's table again, with a panel."""
     made = FakePanel(box.inbox)
-    box.table = Table(box.inbox, box.watcher, box.journal, box._restored, [made], address="http://dice.local:8000")
+    box.table = Table(box.inbox, box.watcher, box.journal, box._restored, [made], address=lambda: "http://dice.local:8000")
     return made
 
 
