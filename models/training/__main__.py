@@ -81,14 +81,16 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int):  # type: ign
         from models.training.finder import FinderTask, photographs
 
         return FinderTask(folder, photographs(photos / "index.csv") if photos else [], seed)
+    from models.training.real import RealCrops
+
+    real = RealCrops(folder / "real") if photos else None
     if name == "upright":
         from models.training.upright import UprightTask
 
-        return UprightTask(folder, seed)
+        return UprightTask(folder, real, seed)
     from models.training.face import FaceTask
-    from models.training.real import RealCrops
 
-    return FaceTask(folder, RealCrops(folder / "real") if photos else None, seed)
+    return FaceTask(folder, real, seed)
 
 
 @app.command()

@@ -24,7 +24,7 @@ class Shake:
 ROUGH = Shake(zoom=(0.72, 1.3), shift=0.13)
 """The finder's own boxes, before the upright network has put them right."""
 Place = tuple[float, float, float]
-"""Where a die really is in its crop: how far right and down of the middle, in shares of the side, and the log of its size
+"""Where a die really is in its crop: right and down of the middle, in shares of the side, and the log of its size
 against the usual."""
 
 

@@ -15,10 +15,11 @@ from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
 
 STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
-MIN_CONTRAST = 0.10  # of ink against body; under this the truth cannot be seen
+MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 POSES = 3  # pictures taken of each die
+HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
-MOST_TILT_DEG = {"d4": 46.0, "d20": 23.0, "d12": 27.0}
+MOST_TILT_DEG = {"d4": 54.0, "d20": 22.0, "d12": 27.0}
 PLAIN_TILT_DEG = 33.0
 TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
@@ -103,7 +104,7 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
 def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
     most = 10.0 if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
-    tilt = most * (rng.random() ** (1.1 if placed.die.shape == "d4" else 1.6))
+    tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.5))
     middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
     near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)
@@ -130,12 +131,28 @@ def _photograph(rng: np.random.Generator, placed: Placed, camera: Camera) -> tup
     if rng.random() < 0.3:
         _neighbours(rng, image, placed, camera, light)
     compositor.draw_die(image, placed, camera, light)
-    contrast = ink_contrast(image, placed, camera)
     image *= _exposure(rng, float(image[32:96, 32:96].mean()))
+    if rng.random() < HOT_SHARE:
+        _overexpose(rng, image)
     if rng.random() < 0.15:
         _glare(rng, image)
+    np.clip(image, 0, 1, out=image)
+    contrast = ink_contrast(image, placed, camera)
     image += rng.standard_normal(image.shape, dtype=np.float32) * float(rng.uniform(0, 0.02))
     return (np.clip(image, 0, 1) * 255).astype(np.uint8), contrast
+
+
+def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
+    """A bright lamp in the dark: colours run into their limits, the die glows into its surroundings, shade is lost."""
+    middle = image[40:88, 40:88].mean(axis=(0, 1))
+    image -= float(rng.uniform(0, 0.5)) * float(middle.min())
+    np.maximum(image, 0, out=image)
+    image *= float(rng.uniform(1.2, 2.2))
+    glow = cv2.GaussianBlur(np.minimum(image, 1), (0, 0), float(rng.uniform(1.0, 5.0)))
+    image += glow * float(rng.uniform(0, 0.35))
+    if rng.random() < 0.5:
+        floor = cv2.GaussianBlur(image.max(axis=2), (0, 0), 2.0)
+        image *= np.clip((floor - 0.25) * 4, float(rng.uniform(0.03, 0.4)), 1)[:, :, None]
 
 
 def _exposure(rng: np.random.Generator, mean: float) -> float:
@@ -174,8 +191,9 @@ def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> 
     if placed.up is None:
         return 1.0
     best = 0.0
+    facing = compositor.facing_camera(placed, camera)
     for slot in placed.die.slots:
-        if slot.label != placed.up:
+        if slot.label != placed.up or facing[slot.face] < compositor.GRAZING:
             continue
         ink = np.zeros(image.shape[:2], np.uint8)
         corners = camera.project(compositor.slot_corners(placed, slot))

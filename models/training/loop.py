@@ -11,6 +11,10 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
+from models.training.muon import optimisers
+
+Steppers = list[torch.optim.Optimizer]
+
 AVERAGING = 0.998  # of weights, a step
 WARM_UP = 150  # steps
 LAST_RATE = 1e-5
@@ -43,19 +47,20 @@ def train(task: Task, plan: Plan, say: Callable[[str], None] = print) -> Path:
     path = plan.folder / f"{task.name}.pt"
     net = task.net().to(memory_format=torch.channels_last)
     average = task.net()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=plan.decay)
-    begun = _restore(path, plan, net, average, optimiser)
+    steppers = optimisers(net, plan.rate, plan.decay)
+    begun = _restore(path, plan, net, average, steppers)
     clock = saved = shown = time.monotonic()
     running = 0.0
     for step in range(begun, plan.steps):
-        for group in optimiser.param_groups:
+        for group in (group for stepper in steppers for group in stepper.param_groups):
             group["lr"] = rate_at(step, plan)
         net.train()
         loss = task.loss(net, step)
-        optimiser.zero_grad(set_to_none=True)
+        net.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
+        for stepper in steppers:
+            stepper.step()
         _average(average, net, step)
         running = float(loss.detach()) if step == begun else 0.98 * running + 0.02 * float(loss.detach())
         now = time.monotonic()
@@ -65,7 +70,7 @@ def train(task: Task, plan: Plan, say: Callable[[str], None] = print) -> Path:
             say(f"{task.name} step {step + 1}/{plan.steps} loss {running:.4f} about {left_min:.0f} min left")
         if now - saved > SAVED_EVERY_S or step + 1 == plan.steps:
             saved = now
-            _save(path, step + 1, plan, net, average, optimiser)
+            _save(path, step + 1, plan, net, average, steppers)
         if (step + 1) % plan.measured_every == 0 or step + 1 == plan.steps:
             average.eval()
             say(f"{task.name} step {step + 1}: {task.measure(average)}")
@@ -87,13 +92,14 @@ def _average(average: nn.Module, net: nn.Module, step: int) -> None:
                 mine.copy_(theirs)
 
 
-def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, steppers: Steppers) -> int:
     if path.exists():
         kept: dict[str, Any] = torch.load(path, weights_only=True)
-        if kept["steps"] == plan.steps and kept["step"] < plan.steps:
+        if kept["steps"] == plan.steps and kept["step"] < plan.steps and "optimisers" in kept:
             net.load_state_dict(kept["net"])
             average.load_state_dict(kept["average"])
-            optimiser.load_state_dict(kept["optimiser"])
+            for stepper, state in zip(steppers, kept["optimisers"], strict=True):
+                stepper.load_state_dict(state)
             return int(kept["step"])
     if plan.start_from is not None:
         weights = torch.load(plan.start_from, weights_only=True)["average"]
@@ -102,14 +108,12 @@ def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, optimis
     return 0
 
 
-def _save(
-    path: Path, step: int, plan: Plan, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer
-) -> None:
+def _save(path: Path, step: int, plan: Plan, net: nn.Module, average: nn.Module, steppers: Steppers) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     torch.save(
         {"step": step, "steps": plan.steps, "net": net.state_dict(), "average": average.state_dict(),
-         "optimiser": optimiser.state_dict()},
+         "optimisers": [stepper.state_dict() for stepper in steppers]},
         part,
     )  # fmt: skip
     os.replace(part, path)

@@ -67,7 +67,7 @@ class FaceNet(nn.Module):
 
 
 class UprightNet(nn.Module):
-    """A crop as it lies → which way its numeral points, its kind, how its upper face is tilted, and where it really is."""
+    """A crop as it lies → which way its numeral points, its kind, how its upper face tilts, where it really is."""
 
     def __init__(self) -> None:
         super().__init__()
