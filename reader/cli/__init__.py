@@ -17,6 +17,7 @@ from reader.cli.roll import play
 from reader.cli.run import run
 from reader.cli.stats import show_stats
 from reader.cli.studio import shoot_pictures
+from reader.cli.update import update_program
 from reader.errors import RefusedError
 
 REFUSED = 2
@@ -44,6 +45,7 @@ app.command("evaluate")(evaluate)
 app.command("benchmark")(benchmark)
 app.command("studio")(shoot_pictures)
 app.command("panel")(show_panel)
+app.command("update")(update_program)
 
 
 def main() -> None:
