@@ -9,15 +9,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio import fonts, textures
+from models.studio import textures, tiles
 from models.studio.camera import Camera
-from models.studio.die import Die, Placed
+from models.studio.die import Die, Placed, tile_frame
+from models.studio.fonts import Tile
 from models.studio.looks import MATERIALS
 from models.studio.outlines import silhouette
 from models.studio.solids import Slot, Vectors
 from models.studio.textures import Image
 
 SHIFT = 4  # OpenCV draws polygons in 1/16 px
+THIRD = 5  # from the seed of a die's pattern to that of its third colour
+GHOST = 0.35  # of the ink of far numerals that is seen through clear glass
 GRAZING = 0.12  # cosine under which nothing printed on a face can be seen
 
 
@@ -129,6 +132,7 @@ def draw_die(image: Image, placed: Placed, camera: Camera, light: Light) -> None
     if see_through:
         glow = cv2.GaussianBlur(under, (0, 0), max(1.0, scale * 0.25)) if scale > 4 else under
         body = body * (1 - see_through) + glow * body.mean() ** 0.3 * see_through * 1.15
+        body = _shining_through(body, region, placed, camera, scale)
     body = _print(body, region, placed, camera, light, scale)
     under[...] = under * (1 - coverage[:, :, None]) + body * coverage[:, :, None]
 
@@ -182,8 +186,13 @@ def _colour(size: tuple[int, int], die: Die, scale: float) -> Image:
     body = np.array(look.body, np.float32)
     if material.texture == "plain":
         return np.broadcast_to(body, (*size, 3))
-    pattern = textures.cut(material.texture, size, max(0.35, scale / 34), look.grain)[:, :, None] * material.mixing
-    return np.asarray(body * (1 - pattern) + np.array(look.second, np.float32) * pattern, dtype=np.float32)
+    grain = max(0.35, scale / 34)
+    pattern = textures.cut(material.texture, size, grain, look.grain)[:, :, None] * material.mixing
+    colour = np.asarray(body * (1 - pattern) + np.array(look.second, np.float32) * pattern, dtype=np.float32)
+    if look.third == look.second:
+        return colour
+    pattern = textures.cut(material.texture, size, grain, look.grain + THIRD)[:, :, None] * material.mixing
+    return np.asarray(colour * (1 - pattern) + np.array(look.third, np.float32) * pattern, dtype=np.float32)
 
 
 def _print(body: Image, region: Region, placed: Placed, camera: Camera, light: Light, scale: float) -> Image:
@@ -191,11 +200,9 @@ def _print(body: Image, region: Region, placed: Placed, camera: Camera, light: L
     look = placed.die.look
     ink = np.zeros(body.shape[:2], np.uint8)
     red = np.zeros(body.shape[:2], np.uint8)
-    normals = placed.die.solid.normals @ placed.rotation.T
-    view = camera.position - placed.position
-    view = view / np.linalg.norm(view)
+    facing = facing_camera(placed, camera)
     for slot in placed.die.slots:
-        if float(normals[slot.face] @ view) < GRAZING:
+        if facing[slot.face] < GRAZING:
             continue
         tile = tile_for(placed.die, slot)
         spots = region.local(camera.project(slot_corners(placed, slot)))
@@ -216,6 +223,32 @@ def _print(body: Image, region: Region, placed: Placed, camera: Camera, light: L
     return np.asarray(np.clip(printed, 0, 1), dtype=np.float32)
 
 
+def facing_camera(placed: Placed, camera: Camera) -> Vectors:
+    """The cosine of each face to the camera."""
+    view = camera.position - placed.position
+    return np.asarray(placed.die.solid.normals @ placed.rotation.T @ (view / np.linalg.norm(view)))
+
+
+def _shining_through(body: Image, region: Region, placed: Placed, camera: Camera, scale: float) -> Image:
+    """Far numerals and edges, dim and soft, through a clear body."""
+    ghosts = np.zeros(body.shape[:2], np.uint8)
+    facing = facing_camera(placed, camera)
+    for slot in placed.die.slots:
+        if facing[slot.face] < -3 * GRAZING:
+            spots = region.local(camera.project(slot_corners(placed, slot)))
+            stamp(ghosts, tile_for(placed.die, slot), spots)
+    edges = np.zeros(body.shape[:2], np.uint8)
+    points = region.local(camera.project(placed.vertices))
+    rings = [points[list(ring)] for ring, cosine in zip(placed.die.solid.faces, facing, strict=True) if cosine < 0]
+    corners = [np.round(ring * (1 << SHIFT)).astype(np.int32) for ring in rings if len(ring)]
+    cv2.polylines(edges, corners, True, 255, 2, cv2.LINE_AA, SHIFT)
+    soft = cv2.GaussianBlur(cv2.merge([ghosts, edges]), (0, 0), max(0.6, 0.04 * scale)).astype(np.float32) / 255
+    dimmed = soft[:, :, :1] * (GHOST * MATERIALS[placed.die.look.material].see_through)
+    lit = soft[:, :, 1:] * (placed.die.look.gloss - 0.4) * 0.3
+    ink = np.array(placed.die.look.ink, np.float32) * 0.8
+    return np.asarray(np.clip(body * (1 - dimmed) + ink * dimmed + lit, 0, 1), dtype=np.float32)
+
+
 def _relief(covered: Image, light: Light, camera: Camera) -> Image:
     """The walls of engraved strokes: the side away from the lamp is lit."""
     toward = camera.rotation[:2] @ light.direction
@@ -224,39 +257,34 @@ def _relief(covered: Image, light: Light, camera: Camera) -> Image:
     return np.asarray((across * toward[0] + along * toward[1]) * light.lamp, dtype=np.float32)
 
 
-def tile_for(die: Die, slot: Slot) -> fonts.Tile:
+def tile_for(die: Die, slot: Slot) -> Tile:
     if die.logo_label == slot.label:
-        return fonts.logo(die.look.grain % 64)
+        return tiles.logo(die.look.grain % 64)
     if die.look.pips:
         one = die.labels[slot.label] == "1" and die.look.red_one
-        return fonts.pips(die.labels[slot.label], die.look.pip_radius * (1.5 if one else 1.0), die.look.pip_spread)
-    return fonts.numeral(die.look.lettering, die.labels[slot.label])
+        return tiles.pips(die.labels[slot.label], die.look.pip_radius * (1.5 if one else 1.0), die.look.pip_spread)
+    return tiles.numeral(die.look.lettering, die.labels[slot.label])
 
 
 def slot_corners(placed: Placed, slot: Slot) -> Vectors:
     """World corners of the tile, clockwise from its upper left."""
-    die = placed.die
-    up, right = np.array(slot.up), np.array(slot.right)
-    centre = np.array(slot.centre)
-    half = slot.radius
-    if not die.look.pips or die.logo_label == slot.label:
-        half *= die.look.cap_height * fonts.TILE_SPAN * (0.88 if len(die.labels[slot.label]) > 1 else 1.0)
-        centre = centre + (right * die.look.off_centre[0] + up * die.look.off_centre[1]) * slot.radius
+    centre, right, up, half = tile_frame(placed.die, slot)
     square = np.array([centre - right * half + up * half, centre + right * half + up * half,
                        centre + right * half - up * half, centre - right * half - up * half])  # fmt: skip
-    return np.asarray(square * die.inradius_mm @ placed.rotation.T + placed.position)
+    return np.asarray(square * placed.die.inradius_mm @ placed.rotation.T + placed.position)
 
 
-def stamp(canvas: NDArray[np.uint8], tile: fonts.Tile, corners: Vectors) -> None:
+def stamp(canvas: NDArray[np.uint8], tile: Tile, corners: Vectors) -> None:
     """Warps a tile's ink onto the canvas, in place."""
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 1, [canvas.shape[1], canvas.shape[0]])
     if np.any(high - low < 2):
         return
-    source = np.array([(0, 0), (fonts.TILE_PX, 0), (fonts.TILE_PX, fonts.TILE_PX), (0, fonts.TILE_PX)], np.float32)
+    side = tiles.TILE_PX
+    source = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     warp = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    small = max(size) < fonts.TILE_PX * 0.6
+    small = max(size) < side * 0.6
     source_tile = cv2.GaussianBlur(tile, (0, 0), 0.9) if small else tile
     ink = cv2.warpPerspective(source_tile, warp, size, flags=cv2.INTER_LINEAR)
     place = canvas[low[1] : high[1], low[0] : high[0]]

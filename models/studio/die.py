@@ -8,6 +8,7 @@ import numpy as np
 from models.studio.layouts import D10ISH, labels, shape_of, slots, usual, varied
 from models.studio.looks import Look, random_look
 from models.studio.solids import Slot, Solid, Vectors, solid
+from models.studio.tiles import TILE_SPAN
 
 INRADIUS_MM = {"d4": 4.1, "d6": 8.0, "d8": 7.4, "d10": 7.4, "d12": 9.0, "d20": 9.8, "bar": 5.6}  # usual 16 mm sets
 LOGO_SHARE = 0.02
@@ -71,12 +72,21 @@ def random_die(rng: np.random.Generator, kind: str, held_back: bool = False, sty
         kind=known,
         shape=shape,
         labels=printed,
-        slots=slots(shape, style or "vertex", ups),
+        slots=slots(shape, style or "vertex", ups, float(rng.random())),
         look=look,
         inradius_mm=size,
         style="pips" if look.pips else (style or "numerals"),
         logo_label=None if logo is None else _highest(printed),
     )
+
+
+def tile_frame(die: Die, slot: Slot) -> tuple[Vectors, Vectors, Vectors, float]:
+    """Centre, right, up and half the side of the tile of ink at a slot, in inradii."""
+    centre, right, up, half = np.array(slot.centre), np.array(slot.right), np.array(slot.up), slot.radius
+    if not die.look.pips or die.logo_label == slot.label:
+        half *= die.look.cap_height * TILE_SPAN * (die.look.two_figures if len(die.labels[slot.label]) > 1 else 1.0)
+        centre = centre + (right * die.look.off_centre[0] + up * die.look.off_centre[1]) * slot.radius
+    return centre, right, up, half
 
 
 def _highest(printed: tuple[str, ...]) -> int:
@@ -96,7 +106,7 @@ def _ups(rng: np.random.Generator, kind: str, shape: str) -> list[int]:
         weights = [0.2, 0.2, 0.3, 0.3] if kind == "d%" else [0.45, 0.35, 0.1, 0.1]
         return [int(rng.choice(4, p=weights))] * 10
     if shape == "bar":
-        return [int(rng.integers(8))] * 4
+        return [int(rng.integers(8))] * 4 if rng.random() < 0.5 else [int(up) for up in rng.integers(0, 8, size=4)]
     return [int(up) for up in rng.integers(0, 60, size=20)]
 
 

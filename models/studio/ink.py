@@ -6,11 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio import fonts
 from models.studio.compositor import tile_for
-from models.studio.die import Die
+from models.studio.die import Die, tile_frame
+from models.studio.fonts import Tile
 from models.studio.rays import Floats
-from models.studio.solids import Slot
 
 TILE_SIZES = (64, 128, 256)  # px; a tile is drawn as large as it is shown
 
@@ -46,7 +45,8 @@ def ink_at(die: Die, points: Floats, face: NDArray[np.intp], px_per_inradius: fl
         on_face = np.flatnonzero(face == slot.face)
         if len(on_face) == 0:
             continue
-        centre, right, up, half = _frame(die, slot)
+        *axes, half = tile_frame(die, slot)
+        centre, right, up = (axis.astype(np.float32) for axis in axes)
         away = points[on_face] - centre
         across, along = away @ right / half, away @ up / half
         inside = (np.abs(across) < 1) & (np.abs(along) < 1)
@@ -66,19 +66,7 @@ def ink_at(die: Die, points: Floats, face: NDArray[np.intp], px_per_inradius: fl
     return Ink(cover, red, slope)
 
 
-def _frame(die: Die, slot: Slot) -> tuple[Floats, Floats, Floats, float]:
-    """Centre, right, up and half the side of a slot's tile, as the compositor lays it."""
-    normal = die.solid.normals[slot.face]
-    up = np.array(slot.up)
-    right = np.cross(up, normal)
-    centre, half = np.array(slot.centre), slot.radius
-    if not die.look.pips or die.logo_label == slot.label:
-        half *= die.look.cap_height * fonts.TILE_SPAN * (0.88 if len(die.labels[slot.label]) > 1 else 1.0)
-        centre = centre + (right * die.look.off_centre[0] + up * die.look.off_centre[1]) * slot.radius
-    return centre.astype(np.float32), right.astype(np.float32), up.astype(np.float32), half
-
-
-def sharp_tile(tile: fonts.Tile, shown_px: float) -> Floats:
+def sharp_tile(tile: Tile, shown_px: float) -> Floats:
     """A tile enlarged with clean edges, then as soft as it looks when it is `shown_px` wide."""
     size = next((size for size in TILE_SIZES if size >= shown_px), TILE_SIZES[-1])
     drawn = np.asarray(tile, dtype=np.float32) / 255

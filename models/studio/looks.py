@@ -9,18 +9,24 @@ import cv2
 import numpy as np
 
 from models.studio import fonts
-from models.studio.fonts import Lettering
+from models.studio.tiles import Lettering
 
 Colour = tuple[float, float, float]
 
 INK_CONTRAST = 26.0  # least distance of ink and body in CIELAB; under this people cannot read a die either
+BOLD_CONTRAST = 48.0  # what makers mostly choose
+CAP_HEIGHTS = {
+    "d4": (0.78, 1.25), "d6": (0.75, 1.3), "d8": (0.9, 1.5), "d10": (0.95, 1.6), "d%": (0.8, 1.35),
+    "d12": (0.8, 1.35), "d20": (0.9, 1.6),
+}  # fmt: skip
+"""Of numerals, in radii of their slot; measured on photographs: d6 1.0, d8 1.35, d10 1.4, d% 1.1, d12 1.1, d20 1.35."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
     """`texture` mixes body and second colour; `see_through` is the share of the background that shines through."""
 
-    texture: str  # plain, cloud, swirl, speckle, layers, glitter
+    texture: str  # plain, cloud, swirl, pearl, speckle, dust, layers, glitter, grain
     colours: str = "any"  # any, white, ivory, black, metal
     mixing: float = 0.0  # how strongly the second colour shows, at most
     see_through: float = 0.0
@@ -36,12 +42,13 @@ MATERIALS: dict[str, Material] = {
     "fine speckled": Material("dust", "any", 0.8),
     "granite": Material("speckle", "grey", 0.7),
     "marbled": Material("swirl", "any", 0.8),
-    "pearl": Material("cloud", "pale", 0.5),
+    "pearl": Material("pearl", "any", 0.8),
+    "pale pearl": Material("pearl", "pale", 0.7, 0.1),
     "swirled": Material("swirl", "any", 0.6),
     "two-tone": Material("layers", "any", 1.0),
     "layered": Material("layers", "any", 0.7, 0.15),
     "translucent": Material("cloud", "any", 0.2, 0.45),
-    "smoke": Material("swirl", "any", 0.7, 0.35),
+    "smoke": Material("pearl", "any", 0.8, 0.35),
     "nebula": Material("swirl", "any", 0.9, 0.2),
     "glitter": Material("glitter", "any", 0.9, 0.3),
     "silver": Material("plain", "metal", 0.0, 0.0, 0.8),
@@ -55,11 +62,15 @@ COMMON = {
     "white": 2.5,
     "black": 2.5,
     "speckled": 2.0,
+    "fine speckled": 2.0,
+    "smoke": 1.5,
     "marbled": 2.0,
     "pearl": 2.0,
     "translucent": 2.5,
 }
 """Weights of materials that are seen more often than others."""
+STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
+MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +80,11 @@ class Look:
     material: str
     body: Colour
     second: Colour
+    third: Colour  # what speckles and swirls have beside the second
     ink: Colour
     lettering: Lettering
     cap_height: float = 1.0  # of a numeral, in radii of its slot
+    two_figures: float = 0.9  # how much smaller numerals of two figures are
     pips: bool = False
     pip_radius: float = 0.2
     pip_spread: float = 0.52
@@ -106,15 +119,18 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
     weights = np.array([COMMON.get(name, 1.0) for name in names])
     material = str(rng.choice(names, p=weights / weights.sum()))
     body, second = _body_colours(rng, material)
-    ink = _ink_colour(rng, body, second, MATERIALS[material].mixing)
+    third = second if rng.random() < 0.5 else _mixed_in(rng, body)
+    ink = _ink_colour(rng, body, (second, third), MATERIALS[material].mixing)
     with_pips = kind == "d6" and (rng.random() < 0.6 if pips is None else pips)
     return Look(
         material=material,
         body=body,
         second=second,
+        third=third,
         ink=ink,
         lettering=_lettering(rng, kind, held_back),
-        cap_height=float(rng.uniform(0.8, 1.35)),
+        cap_height=float(rng.uniform(*CAP_HEIGHTS[kind])),
+        two_figures=float(rng.uniform(0.82, 1.0)),
         pips=with_pips,
         pip_radius=float(rng.uniform(0.13, 0.26)),
         pip_spread=float(rng.uniform(0.44, 0.6)),
@@ -131,15 +147,18 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:
     unmarked = 0.5 if kind in ("d6", "d8") else 0.07
-    mark = "none" if rng.random() < unmarked else str(rng.choice(["bar", "bar", "dot", "dot", "below"]))
-    names = fonts.fonts(held_back)
+    mark = "none" if rng.random() < unmarked else str(rng.choice(MARKS))
+    font = fonts.random_font(rng, held_back)
+    figures = fonts.measured(font)
+    stroke = rng.uniform(*STROKES)
     marked = ("6", "9") if rng.random() < 0.7 else ("6", "9", "16", "19", "60", "90", "61", "91", "66", "99")
     return Lettering(
-        font=names[int(rng.integers(len(names)))],
+        font=font,
         condensed=float(rng.uniform(0.72, 1.0)),
-        thicker=int(rng.choice([-1, 0, 0, 1, 2, 3])),
+        thicker=int(np.clip(round((stroke - figures.stroke) * figures.cap_px / 2), -2, 7)),
         mark=mark,
         marked=marked,
+        wide=float(rng.uniform(0.85, 1.1)),
     )
 
 
@@ -160,12 +179,20 @@ def _body_colours(rng: np.random.Generator, material: str) -> tuple[Colour, Colo
         body = (rng.uniform(0.15, 0.35), rng.uniform(0.3, 0.55), rng.uniform(0.5, 0.75))
     else:
         body = _hue(rng, (0.35, 1.0), (0.55, 0.95) if policy == "pale" else (0.18, 0.98))
-    near = _hue(rng, (0.2, 1.0), (0.2, 1.0))
-    if rng.random() < 0.6:
-        mix = rng.uniform(0.1, 0.5)
-        toward = rng.choice([0.0, 1.0])
-        near = tuple(b * (1 - mix) + toward * mix for b in body)
-    return body, near
+    return body, _mixed_in(rng, body)
+
+
+def _mixed_in(rng: np.random.Generator, body: Colour) -> Colour:
+    """Any other colour, or a paler, darker or neighbouring one."""
+    pick = rng.random()
+    if pick < 0.35:
+        return _hue(rng, (0.2, 1.0), (0.2, 1.0))
+    if pick < 0.75:
+        mix, toward = rng.uniform(0.1, 0.6), rng.choice([0.0, 1.0, 1.0])
+        b, g, r = (part * (1 - mix) + toward * mix for part in body)
+    else:
+        b, g, r = np.clip(np.array(body) + rng.normal(0, 0.25, 3), 0, 1)
+    return float(b), float(g), float(r)
 
 
 def _grey(rng: np.random.Generator, low: float, high: float, tint: float) -> Colour:
@@ -180,10 +207,12 @@ def _hue(rng: np.random.Generator, saturation: tuple[float, float], value: tuple
     return float(b), float(g), float(r)
 
 
-def _ink_colour(rng: np.random.Generator, body: Colour, second: Colour, mixing: float) -> Colour:
+def _ink_colour(rng: np.random.Generator, body: Colour, others: tuple[Colour, ...], mixing: float) -> Colour:
     """White, black, gold or any colour, as long as it can be read on the body and on what is mixed into it."""
-    mixed = tuple(b * (1 - mixing * 0.7) + s * mixing * 0.7 for b, s in zip(body, second, strict=True))
-    grounds = [lab(body), lab(mixed)]
+    share = mixing * 0.7
+    mixed = [tuple(b * (1 - share) + o * share for b, o in zip(body, other, strict=True)) for other in others]
+    grounds = [lab(body), *(lab(colour) for colour in mixed)]
+    least = BOLD_CONTRAST if rng.random() < 0.6 else INK_CONTRAST
     for _ in range(12):
         pick = rng.random()
         if pick < 0.4:
@@ -194,9 +223,9 @@ def _ink_colour(rng: np.random.Generator, body: Colour, second: Colour, mixing: 
             ink = (rng.uniform(0.1, 0.35), rng.uniform(0.6, 0.75), rng.uniform(0.75, 0.9))
         else:
             ink = _hue(rng, (0.3, 1.0), (0.2, 1.0))
-        if min(float(np.linalg.norm(lab(ink) - ground)) for ground in grounds) >= INK_CONTRAST:
+        if min(float(np.linalg.norm(lab(ink) - ground)) for ground in grounds) >= least:
             return ink
-    dark = sum(float(ground[0]) for ground in grounds) / 2 < 50
+    dark = sum(float(ground[0]) for ground in grounds) / len(grounds) < 50
     return (0.97, 0.97, 0.97) if dark else (0.02, 0.02, 0.02)
 
 

@@ -77,7 +77,7 @@ def body_colour(die: Die, points: Floats, face: NDArray[np.intp]) -> Floats:
         )
         return np.asarray(body * (0.95 + 0.1 * clouds[:, None]), dtype=np.float32)
     rng = np.random.default_rng(look.grain)
-    pattern = textures.bank(material.texture)[int(rng.integers(textures.BANK))]
+    first, other = (textures.bank(material.texture)[number] for number in rng.integers(textures.BANK, size=2))
     axes = np.linalg.qr(rng.normal(size=(3, 3)))[0].astype(np.float32)
     start = rng.uniform(60, 190, 2)
     if material.texture in GRAINY:
@@ -86,9 +86,14 @@ def body_colour(die: Die, points: Floats, face: NDArray[np.intp]) -> Floats:
         x, y = across + face * np.float32(1.7), along
     else:
         x, y = points @ axes[0] + 0.4 * (points @ axes[2]), points @ axes[1]
-    share = bilinear(pattern, _folded(x * TEXTURE_PX + start[0]), _folded(y * TEXTURE_PX + start[1]))[:, None]
-    share = share * np.float32(material.mixing)
-    return np.asarray(body * (1 - share) + np.array(look.second, np.float32) * share, dtype=np.float32)
+    x, y = np.asarray(x * TEXTURE_PX + start[0]), np.asarray(y * TEXTURE_PX + start[1])
+    colour = body[None, :]
+    for pattern, mixed_in, away in ((first, look.second, 0), (other, look.third, 97)):
+        share = bilinear(pattern, _folded(x + away), _folded(y + away))[:, None] * np.float32(material.mixing)
+        colour = colour * (1 - share) + np.array(mixed_in, np.float32) * share
+        if look.third == look.second:
+            break
+    return np.asarray(colour, dtype=np.float32)
 
 
 def _folded(places: Floats) -> Floats:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.float32]
 
-BANK = 12  # patterns of each kind; cuts, turns and scales make the rest
+BANK = 24  # patterns of each kind; cuts, turns and scales make the rest
 BANK_PX = 256
 
 
@@ -45,9 +45,20 @@ def _swirl(rng: np.random.Generator) -> Image:
     return np.asarray(bent**1.5, dtype=np.float32)
 
 
+def _pearl(rng: np.random.Generator) -> Image:
+    """Bent streaks of light, as in pearl and smoke."""
+    grid = np.arange(BANK_PX, dtype=np.float32)
+    bend = float(rng.uniform(30, 110))
+    x = grid[None, :] * float(rng.uniform(0.2, 0.5)) + bend * noise(rng, BANK_PX, 3)
+    y = grid[:, None] + bend * noise(rng, BANK_PX, 3)
+    streaks = clouds(rng, BANK_PX, int(rng.integers(5, 11)), 3)
+    bent = np.asarray(cv2.remap(streaks, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101))
+    return np.asarray(np.clip((bent - rng.uniform(0.3, 0.5)) * rng.uniform(1.6, 4), 0, 1), dtype=np.float32)
+
+
 def _speckle(rng: np.random.Generator, cells: tuple[int, int]) -> Image:
     rough = noise(rng, BANK_PX, int(rng.integers(*cells)))
-    return np.asarray(np.clip((rough - rng.uniform(0.55, 0.72)) * 9, 0, 1), dtype=np.float32)
+    return np.asarray(np.clip((rough - rng.uniform(0.4, 0.75)) * rng.uniform(2, 9), 0, 1), dtype=np.float32)
 
 
 def _layers(rng: np.random.Generator) -> Image:
@@ -71,8 +82,9 @@ def bank(texture: str) -> tuple[Image, ...]:
     make: Callable[[], Any] = {
         "cloud": lambda: clouds(rng, BANK_PX, 3),
         "swirl": lambda: _swirl(rng),
-        "speckle": lambda: _speckle(rng, (22, 46)),
-        "dust": lambda: _speckle(rng, (60, 110)),
+        "pearl": lambda: _pearl(rng),
+        "speckle": lambda: _speckle(rng, (28, 70)),
+        "dust": lambda: _speckle(rng, (70, 130)),
         "layers": lambda: _layers(rng),
         "glitter": lambda: _glitter(rng),
         "grain": lambda: _grain(rng),
