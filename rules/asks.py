@@ -8,12 +8,12 @@ Part    →  what that part of the roll came to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.dice import ANY, D10ISH_FACES, D20_FACES, FACES, Die, Shade
+from rules.dice import ANY, COIN, D10ISH_FACES, D20_FACES, FACES, Die, Shade
 
 Dice: TypeAlias = tuple[Die, ...]
 Answer: TypeAlias = Dice | tuple[int, ...] | str
@@ -46,7 +46,9 @@ class Want:
 
     @property
     def name(self) -> str:
-        die = "die" if self.kind == ANY else "d10ish" if self.d10ish else self.kind
+        if self.kind == ANY:
+            return "die of any kind"
+        die = "d10ish die" if self.d10ish else self.kind
         die = f"{die} (as {self.counts_as})" if self.counts_as else die
         return f"{self.shade} {die}" if self.shade else die
 
@@ -115,7 +117,7 @@ class Choice:
 
     @property
     def prompt(self) -> str:
-        return f"{self.why}: {', '.join(self.options[:-1])} or {self.options[-1]}"
+        return f"{self.why}: {joined(self.options, 'or')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,11 @@ class Entry:
 
     @property
     def prompt(self) -> str:
-        return f"{self.why}: {' and '.join(self.names)}, {self.low} to {self.high} each"
+        return f"{self.why}: {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        return f"{' and '.join(self.names)}, {self.low} to {self.high} each"
 
 
 Steps: TypeAlias = Generator[Any, Any, Any]
@@ -193,12 +199,12 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def counted(count: int, name: str) -> str:
     """
-    >>> counted(1, "d8"), counted(3, "d6"), counted(2, "die")
-    ('a d8', 'three d6', 'two dice')
+    >>> counted(1, "d8"), counted(3, "d6"), counted(2, "d10ish die"), counted(2, "coin")
+    ('a d8', 'three d6', 'two d10ish dice', 'two coins')
     """
     if count == 1:
         return f"a {name}"
-    plural = f"{name[:-3]}dice" if name.endswith("die") else name
+    plural = f"{name[:-3]}dice" if name.endswith("die") else "coins" if name == COIN else name
     return f"{NUMBERS[count] if count < len(NUMBERS) else count} {plural}"
 
 
@@ -209,5 +215,12 @@ def named(pool: Pool) -> str:
     """
     groups = [(name, len(list(group))) for name, group in groupby(sorted(want.name for want in pool))]
     order = [want.name for want in pool]
-    parts = [counted(count, name) for name, count in sorted(groups, key=lambda group: order.index(group[0]))]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+    return joined([counted(count, name) for name, count in sorted(groups, key=lambda group: order.index(group[0]))])
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """
+    >>> joined(["Alice", "Bob", "nobody"], "or")
+    'Alice, Bob or nobody'
+    """
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else parts[0]

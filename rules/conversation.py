@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rules.asks import Answer, Ask, Choice, Entry, Throw
+from rules.asks import Answer, Ask, Choice, Entry, Throw, counted, joined
 from rules.dice import Die
 from rules.forms import Roll
 from rules.match import Mismatch, match
@@ -116,13 +116,13 @@ def _option_for(ask: Choice, answer: Answer) -> Answer | Mismatch:
     for option in ask.options:
         if option.lower() == wanted:
             return option
-    return Mismatch(f"choose {', '.join(ask.options[:-1])} or {ask.options[-1]}", "option")
+    return Mismatch(f"choose {joined(ask.options, 'or')}", "option")
 
 
 def _numbers_for(ask: Entry, answer: Answer) -> Answer | Mismatch:
     numbers = () if isinstance(answer, str) else tuple(number for number in answer if isinstance(number, int))
     if len(numbers) != len(ask.names) or len(numbers) != len(answer):
-        return Mismatch(f"{len(ask.names)} numbers are asked for: {ask.prompt}", "entry")
+        return Mismatch(f"{counted(len(ask.names), 'numbers')} are asked for: {ask.wanted}", "entry")
     if not all(ask.low <= number <= ask.high for number in numbers):
         return Mismatch(f"each is a number from {ask.low} to {ask.high}", "entry")
     return numbers

@@ -78,7 +78,7 @@ def face_on(kind: str, face: str) -> str | None:
     ('0', None, '00')
     """
     if kind == ANY:
-        return face if face.isascii() and face.isdigit() and len(face) <= 2 else None
+        return face if any(face in faces for kind, faces in FACES.items() if kind != COIN) else None
     if kind == "d10" and face == PRINTED_TEN:
         return "0"
     if kind == PERCENTILE and face == "0":

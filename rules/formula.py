@@ -23,6 +23,7 @@ _KEEP: Final = re.compile(r"k[hl]", re.IGNORECASE)
 _COMPARE: Final = re.compile(r">\s*=|<\s*=|≥|≤|>|<")
 _PIECE: Final = re.compile(r"[^\s+,-]+")
 
+AFTER_DICE: Final = ("+N", "-N", "!", "khN", "klN", ">=N")
 COMPARISONS: Final = MappingProxyType[str, Callable[[int, int], bool]](
     {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 )

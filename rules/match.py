@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.asks import Dice, Pool, Throw, Want, counted
+from rules.asks import D10ISH, Dice, Pool, Throw, Want, counted, joined
 from rules.dice import ANY, COIN, D10ISH_FACES, D20_FACES, PERCENTILE, Die
 
 SHADES_DIFFER: Final = 0.15
 """Lightness runs from 0 to 1; two dice nearer than this cannot be told apart as light and dark."""
 MOST_DICE: Final = 50
+HIGHEST_FACE: Final = 20
+"""Higher numbers are only printed on percentile dice."""
 
 Reason = Literal["empty", "missing", "extra", "kind", "shade", "face", "option", "entry", "unclear"]
 
@@ -97,7 +99,7 @@ def _with_serving_faces(pool: Pool, dice: Dice) -> Dice | Mismatch:
     for want, die in zip(pool, dice, strict=True):
         if die.is_coin:
             continue
-        if want.kind == ANY and die.kind == PERCENTILE:
+        if want.kind == ANY and (die.kind == PERCENTILE or die.number > HIGHEST_FACE):
             return Mismatch("a percentile die is always even: throw any other die", "face")
         if die.kind == "d20" and die.face not in (D10ISH_FACES if want.d10ish else D20_FACES):
             return Mismatch(_foreign_face(want.d10ish, die), "face")
@@ -127,6 +129,8 @@ def _difference(throw: Throw, dice: Dice) -> Mismatch:
     if len(throw.pools) > 1:
         return Mismatch(f"throw {throw.wanted}; {_lying(Counter(die.kind for die in dice))}", "kind")
     missing, extra = _missing_and_extra(throw.pools[0], dice)
+    if D10ISH in throw.pools[0] and missing[D10ISH.kind]:
+        missing[D10ISH.name] = missing.pop(D10ISH.kind)
     if not extra:
         verb = "is" if missing.total() == 1 else "are"
         return Mismatch(f"{_listed(missing)} {verb} missing: throw {throw.wanted}", "missing")
@@ -141,5 +145,4 @@ def _lying(kinds: Counter[str]) -> str:
 
 
 def _listed(kinds: Counter[str]) -> str:
-    parts = [counted(count, kind) for kind, count in kinds.items()]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+    return joined([counted(count, kind) for kind, count in kinds.items()])

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from rules.books import BOOKS, PLAIN
 from rules.forms import Field, Form, Party, Roll, UnfitError, Values, made
-from rules.formula import DICE, take_formula
+from rules.formula import AFTER_DICE, DICE, take_formula
 from rules.ranges import take_ranges
 from rules.scan import COMMA, EQUALS, MOST, SIGN, WORD, Scanner
 
 _NAME: Final = re.compile(r"[^\s=,\"'+]+")
 _NAMED: Final = re.compile(r"[^\s=,\"'+]+\s*=|[\"'“„‘]")
 _MORE_OF_A_PARTY: Final = re.compile(r",\s*(?:dis)?advantages\s*=", re.IGNORECASE)
+_SAID_OF_A_PARTY: Final = ("advantage", "advantages", "disadvantage", "disadvantages")
+EXTRA_DICE: Final = "Alice=+2,advantages=1"
 _TIMES: Final = re.compile(r"[x×]", re.IGNORECASE)
 MOST_PARTIES: Final = 12
 MOST_ADVANTAGES: Final = 50
@@ -110,8 +112,10 @@ def _take_field(scanner: Scanner, form: Form, so_far: Values) -> Field:
             return one
     if not form.word and not so_far:
         take_formula(scanner)
-    known = ", ".join(_as_written(one) for one in form.fields)
-    raise scanner.refusal(scanner.next_piece(), f"{form.word or 'a roll of dice'} takes {known or 'nothing more'}")
+    known = [_as_written(one) for one in form.fields if form.word or one.sort != "dice"]
+    if not form.word:
+        raise scanner.refusal(scanner.next_piece(), f"after dice come {', '.join([*AFTER_DICE, *known])} or more dice")
+    raise scanner.refusal(scanner.next_piece(), f"{form.word} takes {', '.join(known) or 'nothing more'}")
 
 
 def _as_written(one: Field) -> str:
@@ -171,6 +175,8 @@ def _take_party(scanner: Scanner, one: Field) -> Party:
     name = quoted[0].strip() if quoted else scanner.take_as_written(_NAME)
     if not name or name.lower() == "nobody":
         raise scanner.refusal(name or "", "somebody needs a name", column)
+    if name.lower() in _SAID_OF_A_PARTY:
+        raise scanner.refusal(name, f"this is no name; it is said after one, as in {EXTRA_DICE}", column)
     if not scanner.take(EQUALS):
         raise scanner.refusal(scanner.next_piece() or name, f"write {name}={'2d4' if 'dice' in one.options else '+2'}")
     if "dice" in one.options:

@@ -82,7 +82,8 @@ def _print_odds(text: str, odds: Odds, plot: bool) -> None:
         at_least -= chance
     hidden = len(odds.totals) - len(shown)
     if hidden:
-        print(f"{hidden} totals rarer than {SHORTEST_SHOWN:.2%} each are not listed")
+        which = "total" if hidden == 1 else "totals"
+        print(f"not listed: {hidden} {which} rarer than {SHORTEST_SHOWN:.2%} each")
     for name, chances in (("", odds.labels), (" wins", odds.winners)):
         for label, chance in sorted(chances.items(), key=lambda item: -item[1]):
             print(f"{chance:>15.3%}   {label}{name}")

@@ -11,8 +11,11 @@ from reader.cli.show import show_outcome, show_question, show_roll, show_trouble
 from reader.cli.state_json import state_json
 from reader.cli.words import print_json, roll_from
 from reader.errors import RefusedError
-from rules import Conversation, Mismatch, NotationError, Outcome, read_answer
+from rules import Choice, Conversation, Mismatch, NotationError, Outcome, read_answer
 from rules.errors import printable
+
+UNDO = "undo"
+"""Typed instead of an answer, it takes the last one back."""
 
 
 def play(
@@ -25,16 +28,16 @@ def play(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print where the roll stands as one JSON object.")] = False,
 ) -> None:
-    """Play a roll: says what to throw, takes what the dice show, and says what it came to."""
+    """Play a roll: says what to throw, takes what the dice show, says what it came to; `undo` takes an answer back."""
     words = roll or []
     talk = Conversation(roll_from(words))
     answers = answer or []
+    mismatch = _take_all(talk, answers)
     if as_json:
-        mismatch = _take_all(talk, answers)
         print_json(state_json(" ".join(words).strip(), talk, mismatch))
         return
     show_roll(talk.roll)
-    _show(talk, _take_all(talk, answers))
+    _show(talk, mismatch)
     if not answers or sys.stdin.isatty():
         _ask_until_done(talk)
 
@@ -76,9 +79,19 @@ def _ask_until_done(talk: Conversation) -> None:
         except EOFError:
             print()
             return
+        if _is_undo(talk, text):
+            talk = Conversation.replay(talk.roll, talk.answers[:-1])
+            _show(talk, None)
+            continue
         try:
             mismatch = _take(talk, text)
         except NotationError as error:
             show_trouble(str(error))
             continue
         _show(talk, mismatch)
+
+
+def _is_undo(talk: Conversation, text: str) -> bool:
+    """Somebody at the table may be called so."""
+    names = talk.state.options if isinstance(talk.state, Choice) else ()
+    return text.strip().lower() == UNDO and UNDO not in [name.lower() for name in names]

@@ -29,7 +29,7 @@ def show_trouble(line: str) -> None:
 
 def show_outcome(outcome: Outcome) -> None:
     print(_STRUCK.sub(lambda found: _struck(found.group(1)), outcome.text))
-    if outcome.label:
+    if outcome.label and outcome.label != outcome.headline:
         print(_styled(outcome.label, YELLOW))
     rows = large(outcome.headline) if _is_pretty() else None
     for row in rows or [outcome.headline]:

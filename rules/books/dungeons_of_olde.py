@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from rules.asks import Part, part
 from rules.books.plain import agreed_in, counting
-from rules.derived import Agreed
 from rules.fates import fates
 from rules.forms import Book, Example, Field, Form, Party, UnfitError, Values
 from rules.formula import Formula
@@ -27,22 +26,29 @@ def check(formula: Formula, counted: Counting) -> Generator[Part, Any, tuple[int
 
 def olde(formula: Formula, counted: Counting, text: str) -> Generator[Part, Any, Outcome]:
     total, record = yield part(check, formula, counted)
-    method = f" with d2 {counted.agreed.d2}" if "d2" in formula.kinds else ""
-    return Outcome(total, record.dice, f"{text} {written(record.dice)} = {total}{method}", str(total))
+    return Outcome(total, record.dice, shown(text, total, record, counted), str(total))
+
+
+def shown(text: str, total: int, record: Record, counted: Counting) -> str:
+    has_d2 = any(handful.kind == "d2" for handful in counted.handfuls)
+    method = f" with d2 {counted.agreed.d2}" if has_d2 else ""
+    return f"{text} {written(record.dice)} = {total}{method}"
 
 
 def contest(
-    names: tuple[str, str], formulas: tuple[Formula, Formula], checks: tuple[Counting, Counting]
+    parties: tuple[Party, Party], formulas: tuple[Formula, Formula], checks: tuple[Counting, Counting]
 ) -> Generator[Part, Any, Outcome]:
     """Two Check rolls in the order named; the higher total wins, and equal totals are a tie."""
     totals: list[int] = []
+    texts: list[str] = []
     dice: tuple[Played, ...] = ()
-    for formula, counted in zip(formulas, checks, strict=True):
+    for party, formula, counted in zip(parties, formulas, checks, strict=True):
         total, record = yield part(check, formula, counted)
         totals.append(total)
+        texts.append(shown(f"{party.name} {party.formula.text if party.formula else ''}", total, record, counted))
         dice += record.dice
-    (first, second), (one, other) = totals, names
-    text = f"{one} {first}, {other} {second}"
+    (first, second), (one, other) = totals, [party.name for party in parties]
+    text = ", ".join(texts)
     if first == second:
         return Outcome(first, dice, f"{text}: a tie", TIE, TIE)
     winner = one if first > second else other
@@ -59,18 +65,17 @@ def unlimited(formula: Formula, limited: bool, field: str) -> Formula:
 
 def _begin_roll(values: Values, text: str) -> Part:
     formula = unlimited(values["dice"], "limited" in values, "dice")
-    return part(olde, formula, counting(formula, agreed_in(values)), text)
+    return part(olde, formula, counting(formula, agreed_in(values, formula.kinds)), text)
 
 
 def _begin_contest(values: Values, _text: str) -> Part:
     parties: tuple[Party, ...] = values["parties"]
     if len(parties) != 2:
         raise UnfitError("parties", "a contest is between two")
-    agreed = Agreed(d2=values.get("d2", "high-low"))
     formulas = [unlimited(party.formula, "limited" in values, "parties") for party in parties if party.formula]
-    names = [party.name for party in parties]
-    checks = [counting(one, agreed, f"{name}'s Check") for one, name in zip(formulas, names, strict=True)]
-    return part(contest, tuple(names), tuple(formulas), tuple(checks))
+    agreed = agreed_in(values, formulas[0].kinds | formulas[1].kinds)
+    checks = [counting(one, agreed, f"{party.name}'s Check") for one, party in zip(formulas, parties, strict=True)]
+    return part(contest, parties, tuple(formulas), tuple(checks))
 
 
 LIMITED = Field("limited", "flag", "dice do not explode")

@@ -71,7 +71,7 @@ def _begin(values: Values, text: str) -> Part:
         values.get("divide", 1),
         "below-zero" in values,
     )
-    return part(game, formula, counting(formula, agreed_in(values)), after, "reroll" in values, text)
+    return part(game, formula, counting(formula, agreed_in(values, formula.kinds)), after, "reroll" in values, text)
 
 
 BOOK = Book(

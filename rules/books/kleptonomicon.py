@@ -37,7 +37,8 @@ def contest(parties: tuple[Party, Party], style: Style) -> Generator[Part | Thro
     winner, loser = parties if first_wins else parties[::-1]
     score, other = (first, second) if first_wins else (second, first)
     effects = _effects(style.ranges, winner.name, loser.name)
-    text = f"{winner.name} {score.text} beats {loser.name} {other.text}{tie}{effects}"
+    better, worse = score_text(score, winner.modifier), score_text(other, loser.modifier)
+    text = f"{winner.name} {better} beats {loser.name} {worse}{tie}{effects}"
     label = style.ranges.special("Win") if style.ranges else None
     return Outcome(score.total, record.dice, text, f"{winner.name} wins", label, winner.name)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from rules.asks import Choice, Part, after, part
-from rules.books.kleptonomicon_score import BEYOND, Score, Style, own_test
+from rules.books.kleptonomicon_score import BEYOND, Score, Style, own_test, score_text
 from rules.forms import MOST_EXTRA, Party
 from rules.outcome import Outcome, Record, Trail
 
@@ -103,11 +103,13 @@ class GroupTest:
         return Part(self.give, (within, room, gifts), (standing, room, gifts, trail))
 
     def _outcome(self, standing: Standing, trail: Trail) -> Outcome:
-        scores = [Score.ranked(rank) for rank in standing]
+        scores = [Score.ranked(rank, record) for rank, record in zip(standing, _records(trail), strict=True)]
         lowest = min(scores)
-        each = ", ".join(f"{party.name} {score.text}" for party, score in zip(self.parties, scores, strict=True))
+        everyone = zip(self.parties, scores, strict=True)
+        each = ", ".join(f"{party.name} {score_text(score, party.modifier)}" for party, score in everyone)
         text = f"{each}: the lowest is {lowest.text}"
-        return Outcome(lowest.total, _record(trail).dice, text, lowest.text, self.style.label(lowest))
+        dice = sum([score.record for score in scores], Record()).dice
+        return Outcome(lowest.total, dice, text, lowest.text, self.style.label(lowest))
 
 
 def gifts_of(score: Score) -> int:
@@ -123,7 +125,7 @@ def _room_left(room: Room, gifts_left: int) -> Room:
     return room if gifts_left >= MOST_EXTRA else tuple([min(one, gifts_left) for one in room])
 
 
-def _record(trail: Trail) -> Record:
+def _records(trail: Trail) -> list[Record]:
     """Everyone's dice; what a better one has outdone is dropped."""
     first, *gifts = trail.steps()
     records: list[Record] = list(first)
@@ -131,4 +133,4 @@ def _record(trail: Trail) -> Record:
         before, extra = records[receiver], better.record
         counts = better.rank > rank_before
         records[receiver] = before.dropped() + extra if counts else before + extra.dropped()
-    return sum(records, Record())
+    return records

@@ -23,6 +23,8 @@ CRITICAL_VALUE: Final = {FAILURE: 0, SUCCESS: 10}
 CRITICAL_LABEL: Final = {FAILURE: "Critical Failure", SUCCESS: "Critical Success"}
 CRITICAL_RANGE: Final = {FAILURE: "0!", SUCCESS: "10!"}
 
+NO_DICE: Final = Record()
+
 SCORE_RANGES: Final = read_ranges("[..6] Low Score, [7..9] Mixed Score, [10..] High Score")
 PASS_FAIL: Final = read_ranges("[..6] Failing Score, [7..] Passing Score")
 
@@ -33,7 +35,7 @@ class Score:
 
     critical: int
     total: int
-    record: Record = field(default_factory=Record, compare=False)
+    record: Record = field(default=NO_DICE, compare=False)
 
     @property
     def rank(self) -> int:
@@ -41,13 +43,13 @@ class Score:
         return self.critical * CRITICAL_RANK + self.total
 
     @classmethod
-    def ranked(cls, rank: int) -> Score:
+    def ranked(cls, rank: int, record: Record = NO_DICE) -> Score:
         """
         >>> Score.ranked(Score(SUCCESS, 10).rank), Score.ranked(Score(PLAIN, -2).rank).total
         (Score(critical=1, total=10, record=Record(dice=())), -2)
         """
         critical = round(rank / CRITICAL_RANK)
-        return cls(critical, rank - critical * CRITICAL_RANK)
+        return cls(critical, rank - critical * CRITICAL_RANK, record)
 
     @property
     def text(self) -> str:

@@ -36,8 +36,9 @@ def one_die(ability: int | None) -> Generator[Throw, Any, Outcome]:
 def cards(ability: int | None) -> Generator[Entry, Any, Outcome]:
     """A card of each suit, ace to six: the first suit is white."""
     white, black = yield Entry(("first suit", "second suit"), 1, 6, "draw a card of each", CARDS, words=_CARD_NAMES)
-    modifier = standard_modifier(white, black)
-    return Outcome(*_applied(modifier, ability, f"first suit {white}, second suit {black}"))
+    return Outcome(
+        *_applied(standard_modifier(white, black), ability, _shown("first suit", white, "second suit", black))
+    )
 
 
 _CARD_NAMES = tuple(zip(("ace", "a", "two", "three", "four", "five", "six"), (1, 1, 2, 3, 4, 5, 6), strict=True))
@@ -65,14 +66,20 @@ def standard_modifier(white: int, black: int) -> int:
 
 def _outcome(white: Die, black: Die, ability: int | None) -> Outcome:
     modifier = standard_modifier(white.value, black.value)
-    total, _, text, headline = _applied(modifier, ability, f"white {white.face}, black {black.face}")
-    counts = {white.value if modifier > 0 else black.value}
-    kept = [not modifier or die.value in counts for die in (white, black)]
-    played = tuple(
-        Played(die, die.value, Fate.KEPT if is_kept else Fate.DROPPED)
-        for die, is_kept in zip((white, black), kept, strict=True)
-    )
-    return Outcome(total, played, text, headline)
+    total, _, text, headline = _applied(modifier, ability, _shown("white", white.value, "black", black.value))
+    lower = min(white.value, black.value)
+    played = [Played(die, die.value, Fate.KEPT if die.value == lower else Fate.DROPPED) for die in (white, black)]
+    return Outcome(total, tuple(played), text, headline)
+
+
+def _shown(one_name: str, one: int, other_name: str, other: int) -> str:
+    """The higher of the two does not count, and is struck out.
+
+    >>> _shown("white", 5, "black", 2)
+    'white ~~5~~, black 2'
+    """
+    struck = {number: f"~~{number}~~" if number > min(one, other) else str(number) for number in (one, other)}
+    return f"{one_name} {struck[one]}, {other_name} {struck[other]}"
 
 
 def _applied(modifier: int, ability: int | None, thrown: str) -> tuple[int, tuple[Played, ...], str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.asks import Dice, Part, Throw, Want, part
 from rules.derived import Agreed, value_of
-from rules.dice import ANY, PERCENTILE
+from rules.dice import ANY, PERCENTILE, Die
 from rules.fates import fates
 from rules.forms import Book, Example, Field, Form, UnfitError, Values
 from rules.formula import Formula
@@ -24,9 +24,8 @@ AGREEMENTS = (
 )
 
 
-def agreed_in(values: Values) -> Agreed:
+def agreed_in(values: Values, kinds: frozenset[str]) -> Agreed:
     """Refuses an agreement about dice that are not in the roll."""
-    kinds = values["dice"].kinds if "dice" in values else set()
     about = {"d2": {"d2"}, "tens": {"d100", "d66"}, "from": {"d100"}, "one-at-a-time": {"d100", "d66"}}
     for name, wanted in about.items():
         if name in values and not wanted & kinds:
@@ -58,7 +57,7 @@ def free() -> Generator[Throw, Any, Outcome]:
     tens = [die for die in dice if die.kind == PERCENTILE]
     ones = [die for die in dice if die.kind == "d10"]
     total = sum(die.value for die in dice)
-    names = [f"{die.kind if die.kind != ANY else 'die'} {die.value}" for die in dice]
+    names = [_named(die) for die in dice]
     if len(tens) == len(ones) == 1:
         hundred = value_of("d100", (tens[0], ones[0]), Agreed())
         total += hundred - tens[0].value - ones[0].value
@@ -66,6 +65,20 @@ def free() -> Generator[Throw, Any, Outcome]:
         names = [name for die, name in zip(dice, names, strict=True) if die not in (tens[0], ones[0])]
         names.insert(0, f"d100 {hundred}")
     return Outcome(total, tuple(played), f"{' + '.join(names)} = {total}", str(total))
+
+
+def _named(die: Die) -> str:
+    """
+    >>> _named(Die("d10", "0")), _named(Die("d%", "00"))
+    ('d10 10', 'd% 00')
+    """
+    kind = "die" if die.kind == ANY else die.kind
+    return f"{kind} {die.face if die.kind == PERCENTILE else die.value}"
+
+
+def _begin(values: Values, text: str) -> Part:
+    formula: Formula = values["dice"]
+    return part(plain, formula, counting(formula, agreed_in(values, formula.kinds)), text)
 
 
 PLAIN = Book(
@@ -91,7 +104,7 @@ PLAIN = Book(
                 Example("5d6>=5", "Five d6, and each five or six is a success."),
                 Example("d66", "Two d6, and the darker one is the tens."),
             ),
-            lambda values, text: part(plain, values["dice"], counting(values["dice"], agreed_in(values)), text),
+            _begin,
         ),
         Form(
             "free",

@@ -10,6 +10,7 @@ from rules.asks import Want, throw
 STANDARD = throw(Want("d6", "light"), Want("d6", "dark"), why="roll")
 MIXED = throw(Want("d12"), Want("d4"), why="roll")
 D100 = parse("d100").rule().send(None).start().send(None)
+TIE = throw(Want("any", coin=True), why="a tie")
 TALE = parse("tale level=5").rule().send(None)
 
 
@@ -73,6 +74,7 @@ def test_numbers_that_could_be_several_dice_are_asked_back(ask, text):
         (STANDARD, "d6:5:light:x", "d6:5:light:x", 1),
         (D100, "d%:5 d10:1", "d%:5", 1),
         (STANDARD, "d6:٣", "d6:٣", 1),
+        (TIE, "99", "99", 1),
         (Entry(("a", "b"), 0, 5, "fingers"), "1 x", "x", 3),
     ],
 )

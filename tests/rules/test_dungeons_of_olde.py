@@ -56,6 +56,11 @@ def test_a_contest_has_both_totals_and_no_tie_break(finish, answers, winner, tot
     assert "Flash" in outcome.text
 
 
+def test_a_contest_shows_every_die_and_the_method_of_a_d2(finish):
+    outcome = finish("olde contest Thudd=2d4+1 Flash=1d2 d2=odd-even", "4 1", "2", "4", "1")
+    assert outcome.text == "Thudd 2d4+1 (4!, 1, 2) = 8, Flash 1d2 (4→2!, 1→1) = 3 with d2 odd-even: Thudd wins"
+
+
 def test_each_party_finishes_its_explosions_before_the_next_throws(play):
     contest = "olde contest Thudd=2d4 Flash=2d10"
     assert play(contest, "4 1").state.prompt == "throw a d4 again: it explodes"

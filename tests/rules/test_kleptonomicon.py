@@ -59,7 +59,7 @@ def test_a_d10ish_die_is_critical_at_once_and_never_thrown_again(finish, trouble
     assert (finish("test d10ish +1", "10").total, finish("test d10ish +1", "10").label) == (10, "Critical Success")
     assert finish("test d10ish +1 advantages=1", "0 4").total == 5
     assert "d10ish" in trouble("test d10ish", "d20:11")
-    assert "d10" in trouble("test d10ish", "d10:4")
+    assert trouble("test d10ish", "d10:4") == "there lies a d10 where a d10ish die is asked for"
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,7 @@ def test_a_critical_in_a_group_is_lowest_or_highest(finish):
 
 def test_a_helped_players_worse_die_is_dropped(finish):
     outcome = finish("group A=+0 B=+3", "2", "4", "A", "6")
+    assert outcome.text == "A (~~2~~, 6) = 6, B (4) +3 = 7: the lowest is 6"
     assert kinds(outcome) == [("2", 2, "dropped"), ("6", 6, "kept"), ("4", 4, "kept")]
     outcome = finish("group A=+0 B=+3", "2", "4", "A", "1")
     assert kinds(outcome) == [("2", 2, "kept"), ("1", 1, "dropped"), ("4", 4, "kept")]
@@ -166,4 +167,13 @@ def test_a_success_beats_a_higher_number_and_a_failure_loses_to_a_lower_one(fini
 def test_what_winning_means_is_said(finish):
     outcome = finish('contest A=+0 B=+0 ranges="[Win] disarms, [Lose] drops"', "3", "8")
     assert (outcome.winner, outcome.label) == ("B", "disarms")
-    assert "B disarms, A drops" in outcome.text
+    assert outcome.text == "B (8) = 8 beats A (3) = 3: B disarms, A drops"
+
+
+def test_a_contest_shows_every_die_and_what_decided_a_tie(finish):
+    outcome = finish("contest Alice=+2,advantages=1 Bob=+1", "6 3", "7", "heads")
+    assert outcome.text == "Alice (6, ~~3~~) +2 = 8 beats Bob (7) +1 = 8, decided by heads"
+
+
+def test_a_tie_is_decided_by_a_number_that_can_be_odd(trouble):
+    assert "always even" in trouble("contest A=+0 B=+0", "5", "5", "30")

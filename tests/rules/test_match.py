@@ -56,6 +56,12 @@ def test_a_mismatch_says_what_is_missing_extra_or_wrong(dice, reason, said):
     assert said in mismatch.line
 
 
+def test_coins_are_counted_too():
+    mismatch = match(STANDARD, (Die("coin", "heads"), Die("coin", "tails")))
+    assert isinstance(mismatch, Mismatch)
+    assert mismatch.line == "there lie two coins where two d6 are asked for"
+
+
 def test_any_of_several_pools_serves():
     asked = Throw(((Want("d12"), Want("d4")), (Want("d8"), Want("d8"))), "roll")
     assert faces(match(asked, (Die("d4", "1"), Die("d12", "9")))) == ["9", "1"]

@@ -49,6 +49,16 @@ def test_the_die_that_does_not_count_is_dropped(finish):
     assert [one.fate.value for one in finish("standard", "w2 b2").dice] == ["kept", "kept"]
 
 
+def test_what_does_not_count_is_struck_out(finish):
+    assert finish("standard", "w5 b2").text == "white ~~5~~, black 2: -2"
+    assert finish("standard", "w2 b2").text == "white 2, black 2: +0"
+    assert finish("standard cards", "ace 6").text == "first suit 1, second suit ~~6~~: +1"
+
+
+def test_a_card_that_is_missing_is_asked_for(trouble):
+    assert trouble("standard cards", "3") == "two numbers are asked for: first suit and second suit, 1 to 6 each"
+
+
 def test_two_dice_alike_wait_and_name_the_one_die_way(trouble):
     line = trouble("standard", "d6:5:0.5 d6:2:0.6")
     assert "two d6 of different colours, please" in line

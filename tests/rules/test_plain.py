@@ -54,8 +54,9 @@ def test_dropped_dice_are_struck_and_exploded_ones_marked(finish):
     assert finish("free", "d%:50 d10:4 d6:3").text == "d100 54 + d6 3 = 57"
 
 
-def test_free_says_what_it_cannot_add(trouble):
+def test_free_says_what_it_adds_and_what_it_cannot(trouble, finish):
     assert "d10ish" in trouble("free", "d20:0")
+    assert finish("free", "d%:00 d6:3").text == "d% 00 + d6 3 = 3"
     assert "coin" in trouble("free", "heads")
     assert "which die" in trouble("free", "0")
     assert "empty" in trouble("free", "")

@@ -47,6 +47,10 @@ def test_whatever_lies_there_has_no_odds(run):
     assert "no odds" in run("odds", "free").out
 
 
+def test_rare_totals_are_only_counted(run):
+    assert "not listed: 1 total rarer than 0.05% each" in run("odds", "6d6>=6").out
+
+
 def test_bars_are_drawn(run):
     lines = run("odds", "2d6", "--plot").out.splitlines()
     assert "█" * 40 in lines[6]

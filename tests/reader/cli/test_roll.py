@@ -18,7 +18,7 @@ def test_an_outcome_is_one_json_object(run):
         "total": 5,
         "label": None,
         "winner": None,
-        "text": "white 5, black 2: -2 → 5",
+        "text": "white ~~5~~, black 2: -2 → 5",
         "wants": None,
         "alternatives": None,
         "options": None,
@@ -143,6 +143,27 @@ def test_a_player_is_asked_until_there_is_an_outcome(run):
     assert "2d4!+1 (2, 4!, 4!, 3) = 14" in ran.out
 
 
+def test_undo_takes_the_last_answer_back(run):
+    ran = run("roll", "2d4!+1", typed="undo\n2 4\nUndo\n2 3\n")
+    assert ran.out.count("Throw two d4: 2d4!+1") == 3
+    assert ran.out.splitlines()[-1] == "6"
+
+
+def test_somebody_may_be_called_undo(run):
+    ran = run("roll", "group Undo=+0 Bob=+3", typed="2\n4\nundo\n9\n")
+    assert "Undo (~~2~~, 9) = 9, Bob (4) +3 = 7: the lowest is 7" in ran.out
+
+
+def test_a_refused_answer_is_all_that_is_said(run):
+    ran = run("roll", "standard", "--answer", "d6:7")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+def test_a_tie_is_said_once(run):
+    ran = run("roll", "olde contest A=1d4 B=1d4", "--answer", "3", "--answer", "3")
+    assert ran.out.splitlines()[1:] == ["A 1d4 (3) = 3, B 1d4 (3) = 3: a tie", "Tie"]
+
+
 def test_a_player_may_leave(run):
     assert run("roll", "2d4!+1", typed="2 4\n").code == 0
 
@@ -162,7 +183,7 @@ def test_every_terminal_can_show_it(encoding):
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     args = ["roll", "standard ability=7", "--answer", "5 2", "--json"]
     ran = subprocess.run([*PROGRAM, *args], env=environment, capture_output=True, check=True)
-    assert json.loads(ran.stdout)["text"] == "white 5, black 2: -2 → 5"
+    assert json.loads(ran.stdout)["text"] == "white ~~5~~, black 2: -2 → 5"
 
 
 def test_bytes_that_are_no_text_are_no_traceback():
