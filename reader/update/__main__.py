@@ -18,7 +18,7 @@ def main() -> int:
     words.add_argument("--wheels", type=Path)
     words.add_argument("--is-in-use", action="store_true", help="only tell, by the exit status")
     given = words.parse_args()
-    box = Box(Versions(FOLDER), SETTINGS, SystemdService(), lambda line: print(f"  {line}", flush=True))
+    box = Box(Versions(FOLDER), SETTINGS, SystemdService(), lambda line: print(f"    {line}", flush=True))
     try:
         if given.is_in_use:
             return 0 if is_in_use(box, given.source) else 1
