@@ -28,7 +28,7 @@ CLEARLY = 0.42  # contrast of ink and body close up: players own dice that they 
 AT_LEAST = 0.22  # the same where the die fell
 CLOSE_VIEW_MM = 40.0
 MOST_DICE = 24
-TRIES, SORTED_OUT = 12, 80
+TRIES, REMADE, SORTED_OUT = 12, 6, 80
 
 
 class Tabletop:
@@ -60,10 +60,16 @@ class Tabletop:
         return tuple((placed.die.kind, placed.face) for placed in self._dice)
 
     def throw(self, dice: Sequence[str]) -> None:
-        """Takes everything out and throws these; none leaves an empty tray."""
+        """Takes everything out and throws these, legible ones; none leaves an empty tray."""
         if len(dice) > MOST_DICE:
             raise ValueError(f"{len(dice)} dice are more than the {MOST_DICE} this tray holds; throw fewer")
-        self._land([(self._legible(words), want(words).face) for words in dice], {})
+        made = [self._legible(words) for words in dice]
+        for _ in range(REMADE):
+            unclear = self._land([(die, want(words).face) for die, words in zip(made, dice, strict=True)], {})
+            for at in unclear:
+                made[at] = self._legible(dice[at])
+            if not unclear:
+                return
 
     def throw_again(self, which: Sequence[int], faces: Sequence[str | None] | None = None) -> None:
         """Throws some once more, by their places in `lying`; the others stay exactly where they are."""
@@ -131,23 +137,34 @@ class Tabletop:
         jump = 2.5 * placed.die.inradius_mm if gap_to_all(rolling, others) < 0 else 0.0
         return replace(rolling, position=rolling.position + np.array([0, 0, jump]))
 
-    def _land(self, dice: list[tuple[Die, str | None]], stays: dict[int, Placed]) -> None:
-        place = Place(self._tray, self._camera)
+    def _land(self, dice: list[tuple[Die, str | None]], stays: dict[int, Placed]) -> list[int]:
+        """Lets them fall until all can be read; returns which of the thrown cannot, if that never happened."""
+        moved = [at for at in range(len(dice)) if at not in stays]
+        unclear: list[int] | None = None
         for _ in range(TRIES):
-            landed: list[Placed] = []
-            lying = list(stays.values())
-            for at, (die, face) in enumerate(dice):
-                placed = stays.get(at) or fall_flat(self._random, die, face, lying, place)
-                if placed is None:
-                    break
-                landed.append(placed)
-                lying += [] if at in stays else [placed]
-            else:
-                self._dice, self._lit, self._still = marked(landed, place), None, {}
-                self._moved = [at for at in range(len(dice)) if at not in stays]
-                if all(seen.face and seen.contrast >= AT_LEAST for seen in self.truth()):  # no glare lies on what is up
-                    return
-        raise ValueError(f"{len(dice)} dice found no place in the tray; throw fewer")
+            landed = self._fallen(dice, stays)
+            if landed is None:
+                continue
+            self._dice, self._lit, self._still, self._moved = landed, None, {}, moved
+            seen = self.truth()
+            unclear = [at for at in moved if not seen[at].face or seen[at].contrast < AT_LEAST]  # glare or shade on it
+            if not unclear:
+                return []
+        if unclear is None:
+            raise ValueError(f"{len(dice)} dice found no place in the tray; throw fewer")
+        return unclear
+
+    def _fallen(self, dice: list[tuple[Die, str | None]], stays: dict[int, Placed]) -> list[Placed] | None:
+        """Where each lies, in their order; None if one found no place."""
+        place = Place(self._tray, self._camera)
+        landed: list[Placed] = []
+        for at, (die, face) in enumerate(dice):
+            others = [*landed, *(placed for number, placed in stays.items() if number > at)]
+            placed = stays.get(at) or fall_flat(self._random, die, face, others, place)
+            if placed is None:
+                return None
+            landed.append(placed)
+        return marked(landed, place)
 
     def _legible(self, words: str) -> Die:
         """A die whose every numeral can be read under this light."""
