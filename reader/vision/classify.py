@@ -5,7 +5,7 @@ reads it each of these ways and may answer that the crop is not upright after al
 likely each way is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Seen:
     turn_deg: float
     upright: float  # chance that any way tried was upright
     embedding: Floats
+    views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
+    view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,7 +109,10 @@ def _weighed(die: Lying, views: list[View], chances: Floats, embeddings: Floats)
     faces = (weights[:, None] * chances[:, :-1]).sum(axis=0) / max(float(shares.sum()), 1e-6)
     best = int(np.argmax(shares * chances[:, :-1].max(axis=1)))
     upright = float(shares.sum() / weights.sum())
-    return Seen(faces, die.kinds, die.lean, die.place, views[best][0], upright, embeddings[best])
+    views_upright = chances[:, :-1].sum(axis=1)
+    return Seen(
+        faces, die.kinds, die.lean, die.place, views[best][0], upright, embeddings[best], embeddings, views_upright
+    )
 
 
 def _place(answer: Floats) -> Place:
@@ -140,4 +145,6 @@ def _joined(first: Seen, second: Seen) -> Seen:
     """Both looks in one: the second, of several views, weighs more."""
     faces = np.asarray(0.35 * first.faces + 0.65 * second.faces, np.float32)
     upright = 0.35 * first.upright + 0.65 * second.upright
-    return Seen(faces, first.kinds, first.lean, first.place, first.turn_deg, upright, first.embedding)
+    views = np.concatenate([first.views, second.views])
+    view_upright = np.concatenate([first.view_upright, second.view_upright])
+    return replace(first, faces=faces, upright=upright, views=views, view_upright=view_upright)

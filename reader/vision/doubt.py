@@ -1,6 +1,8 @@
 """Chances → read, unread with its reason, or no die at all. Doubt is measured: the thresholds stand in a card."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -9,7 +11,7 @@ from reader.vision.classify import LEANING, NOTHING, Seen
 from reader.vision.cut import DIE_PX, Crop
 from reader.vision.find import Found
 from reader.vision.networks import Floats
-from reader.vision.sighting import Candidate, Why
+from reader.vision.sighting import Candidate, Glimpse, Known, Why
 
 NAMED = 3  # candidates told
 EDGE_SHARE = 0.012  # of the picture's longer side: a box as near to the edge is cut off
@@ -26,6 +28,22 @@ class Verdict:
     why: Why | None
     candidates: tuple[Candidate, ...]
     confidence: float
+    known: Known | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Recalled:
+    """The chances of all labels with what is remembered of dice that were taught; and which of those it is."""
+
+    chances: Floats
+    known: Known | None
+
+
+class Memory(Protocol):
+    """Remembers dice that its owner taught."""
+
+    def recall(self, glimpse: Glimpse, chances: Floats, labels: Sequence[str]) -> Recalled | None:
+        """None if nothing like it was ever taught."""
 
 
 def judge(
@@ -36,10 +54,15 @@ def judge(
     thresholds: dict[str, float],
     at_edge: bool,
     stacked: bool,
+    memory: Memory | None = None,
 ) -> Verdict:
     names = [label.split(":") for label in labels if ":" in label]
     kinds = list(dict.fromkeys(name[0] for name in names))
     chances = weighed_chances(seen, found, tuple(kinds.index(kind) for kind, _ in names), thresholds)
+    recalled = memory.recall(glimpse_of(seen, crop), chances, labels) if memory is not None else None
+    known = None
+    if recalled is not None:
+        chances, known = recalled.chances, recalled.known
     leaning, nothing = (float(chances[labels.index(label)]) for label in (LEANING, NOTHING))
     best = np.argsort(-chances[: len(names)])[:NAMED]
     candidates = tuple(Candidate(names[i][0], names[i][1], round(float(chances[i]), 4)) for i in best)
@@ -47,11 +70,15 @@ def judge(
     if nothing > thresholds["nothing"] or (nothing > confidence and found.chance < thresholds["sure_found"]):
         return Verdict(False, None, candidates, confidence)
     if at_edge:
-        return Verdict(True, Why.CUT_OFF, candidates, confidence)
+        return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
     if confidence >= thresholds["read"]:
-        return Verdict(True, None, candidates, confidence)
+        return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
-    return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence)
+    return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
+
+
+def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:
+    return Glimpse(crop, seen.views, seen.view_upright)
 
 
 def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], thresholds: dict[str, float]) -> Floats:

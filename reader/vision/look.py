@@ -9,10 +9,10 @@ import numpy as np
 from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import PictureLight, body_colour
 from reader.vision.cut import CROP_PX, Crop, cut
-from reader.vision.doubt import EDGE_SHARE, Verdict, judge
+from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
-from reader.vision.sighting import Box, Frame, Reading, Sighting, Unread
+from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
 from reader.vision.tray import Tray
 
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
@@ -26,6 +26,8 @@ class Eye:
     classifier: Classifier
     timings: dict[str, float] = field(default_factory=dict)
     """Seconds that each stage of the last look took."""
+    memory: Memory | None = None
+    """Of dice that were taught, if there is any."""
 
     @classmethod
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
@@ -49,8 +51,8 @@ class Eye:
         boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
         light = PictureLight.of(frame)
         sightings = [
-            _sighting(verdict, box, *body_colour(frame, box, verdict.candidates[0].kind, tray, light))
-            for verdict, box in zip(verdicts, boxes, strict=True)
+            _sighting(verdict, box, glimpse, *body_colour(frame, box, verdict.candidates[0].kind, tray, light))
+            for verdict, box, glimpse in zip(verdicts, boxes, map(glimpse_of, seen, crops), strict=True)
             if verdict.is_die
         ]
         clock.append(time.perf_counter())
@@ -62,14 +64,16 @@ class Eye:
         box = found[number].box
         stacked = any(box.overlap(other.box) > RESTING_ON for i, other in enumerate(found) if i != number)
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
-        return judge(seen, found[number], crop, self.classifier.labels, thresholds, at_edge(box, frame), stacked)
+        labels, is_cut = self.classifier.labels, at_edge(box, frame)
+        return judge(seen, found[number], crop, labels, thresholds, is_cut, stacked, self.memory)
 
 
-def _sighting(verdict: Verdict, box: Box, lightness: float, colour: str) -> Sighting:
-    best = verdict.candidates[0]
+def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, colour: str) -> Sighting:
+    best, sure = verdict.candidates[0], verdict.confidence
+    about = (box, lightness, colour, verdict.candidates, verdict.known, glimpse)
     if verdict.why is None:
-        return Reading(best.kind, best.face, verdict.confidence, box, lightness, colour, verdict.candidates)
-    return Unread(verdict.why, box, best.kind, verdict.confidence, lightness, colour, verdict.candidates)
+        return Reading(best.kind, best.face, sure, *about)
+    return Unread(verdict.why, box, best.kind, sure, *about[1:])
 
 
 def at_edge(box: Box, frame: Frame) -> bool:

@@ -1,6 +1,6 @@
 """What the eye says of a picture: dice read, and dice seen that cannot be read."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -53,6 +53,24 @@ class Box:
         return shared / (self.width * self.height + other.width * other.height - shared)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What was seen of one die, for whoever learns from it: its crop, and what the face network made of every way it
+    was turned, one row each. `upright` is how likely each of those was the right way up."""
+
+    crop: Frame
+    views: NDArray[np.float32]
+    upright: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A die that the eye has been taught: by what it is called for good, and by its owner."""
+
+    id: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     kind: str
@@ -62,7 +80,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A die that was read. `lightness` is that of its body, 0–1; `candidates` begin with the answer."""
+    """A die that was read. `lightness` is that of its body, 0–1; `candidates` begin with the answer. `known` is None
+    for a stranger."""
 
     kind: str
     face: str
@@ -71,6 +90,8 @@ class Reading:
     lightness: float
     colour: str
     candidates: tuple[Candidate, ...] = ()
+    known: Known | None = None
+    glimpse: Glimpse | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +105,8 @@ class Unread:
     lightness: float
     colour: str
     candidates: tuple[Candidate, ...] = ()
+    known: Known | None = None
+    glimpse: Glimpse | None = field(default=None, compare=False, repr=False)
 
     @property
     def sentence(self) -> str:

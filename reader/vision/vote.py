@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from reader.vision.sighting import Box, Candidate, Reading, Sighting, Unread, Why
@@ -52,14 +53,13 @@ def _verdict(ballots: list[Sighting], looks: int) -> Sighting:
 
 def _agreed(readings: list[Reading]) -> Reading:
     surest = max(readings, key=lambda one: one.confidence)
-    return Reading(
-        surest.kind,
-        surest.face,
-        _mean([one.confidence for one in readings]),
-        _box(readings),
-        _mean([one.lightness for one in readings]),
-        _most_frequent([one.colour for one in readings]),
-        surest.candidates,
+    return replace(
+        surest,
+        confidence=_mean([one.confidence for one in readings]),
+        box=_box(readings),
+        lightness=_mean([one.lightness for one in readings]),
+        colour=_most_frequent([one.colour for one in readings]),
+        known=_most_frequent([one.known for one in readings]),
     )
 
 
@@ -69,7 +69,8 @@ def _reason(unread: list[Unread]) -> Unread:
     chosen = next(one for one in unread if one.why == why)
     lightness = _mean([one.lightness for one in unread])
     kind = _most_frequent([one.kind for one in unread])
-    return Unread(why, _box(unread), kind, chosen.confidence, lightness, chosen.colour, chosen.candidates)
+    known = _most_frequent([one.known for one in unread])
+    return replace(chosen, box=_box(unread), kind=kind, lightness=lightness, known=known)
 
 
 def _disputed(ballots: list[Sighting], readings: list[Reading], looks: int) -> Unread:
@@ -84,6 +85,8 @@ def _disputed(ballots: list[Sighting], readings: list[Reading], looks: int) -> U
         _mean([one.lightness for one in ballots]),
         _most_frequent([one.colour for one in ballots]),
         candidates,
+        _most_frequent([one.known for one in ballots]),
+        readings[0].glimpse,
     )
 
 
