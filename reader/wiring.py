@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from hardware.panels.oled import OledDisplay
     from hardware.panels.panel import GestureQueue, Panel
     from hardware.panels.pins import PanelPins
+    from reader.page.box import TraySetUp
     from reader.page.lens import Lens
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.table.readout import Readout
+    from reader.table.setting_up import SetUp
     from reader.table.table import Table, Watcher
     from reader.vision.watch import Eye, Pictures
 
@@ -98,10 +100,14 @@ def panel_pins(settings: PanelSettings) -> PanelPins:
     )
 
 
-def open_camera(settings: CameraSettings) -> Camera:
-    """The camera that the settings name, with its locks. Raises HardwareError."""
+def open_camera(settings: CameraSettings, measured: CameraLocks | None = None) -> Camera:
+    """The camera that the settings name, with their locks, and those that were measured where they give none. Raises
+    HardwareError."""
+    from reader.calibration.measuring import merged
+
     camera = _camera(settings)
-    camera.lock(camera_locks(settings))
+    by_hand = camera_locks(settings)
+    camera.lock(merged(by_hand, measured) if measured is not None else by_hand)
     return camera
 
 
@@ -154,11 +160,9 @@ def open_table(
     *,
     address: Callable[[], str] = str,
     notifier: Notifier = NOBODY_LISTENS,
+    set_up: SetUp | None = None,
 ) -> Iterator[Table]:
-    """The table with its record, where it was left; closed afterwards, and its record with it.
-
-    Raises JournalInUseError.
-    """
+    """The table with its record, where it was left; both are closed afterwards. Raises JournalInUseError."""
     from reader.table.journal import Journal
     from reader.table.pictures import Pictures
     from reader.table.restore import restored
@@ -178,6 +182,7 @@ def open_table(
             pulse=notifier.beat,
             pulse_s=min(PULSE_S, notifier.beat_every_s or PULSE_S),
             can_switch_off=notifier.is_supervised,
+            set_up=set_up,
         )
         try:
             yield table
@@ -247,7 +252,12 @@ def _where_codes_are(settings: PanelSettings) -> str:
 
 @contextmanager
 def open_page(
-    settings: Settings, table: Table, lens: Lens, announce: Callable[[str], None] | None = None
+    settings: Settings,
+    table: Table,
+    lens: Lens,
+    announce: Callable[[str], None] | None = None,
+    *,
+    set_up: TraySetUp | None = None,
 ) -> Iterator[str]:
     """The page beside the table, and its address; "" if there shall be none. Raises PageError.
 
@@ -267,7 +277,7 @@ def open_page(
 
     shows_code = "in the terminal" if announce else _where_codes_are(settings.panel)
     folder, presets = settings.state.folder, settings.table.presets
-    box = make_box(table, lens, folder, presets, announce or on_the_screen, shows_code=shows_code)
+    box = make_box(table, lens, folder, presets, announce or on_the_screen, shows_code=shows_code, set_up=set_up)
     with PageServer(make_app(box, settings.page.names), settings.page.host, settings.page.port) as server:
         log.info("the page: %s", server.address)
         yield server.address

@@ -22,8 +22,23 @@ MAY_KNOW = {
     "models/training": {"models", "reader.evaluation", "reader.vision"},
     "reader/vision": {"reader.vision", "reader.errors"},
     "reader/table": {"reader.table", "reader.errors", "rules"},
+    "reader/calibration": {
+        "reader.calibration",
+        "reader.errors",
+        "reader.table",
+        "reader.vision",
+        "hardware.cameras.camera",
+        "hardware.errors",
+    },
     # The page shows what the panel shows, drawn by the same layouts; there are no wires in them.
-    "reader/page": {"reader.page", "reader.table", "reader.errors", "rules", "hardware.panels.screens"},
+    "reader/page": {
+        "reader.page",
+        "reader.table",
+        "reader.errors",
+        "rules",
+        "hardware.panels.screens",
+        "reader.calibration.findings",
+    },
 }
 """What a room, or one file in it, may import of this house; rooms that are not named may import everything."""
 

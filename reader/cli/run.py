@@ -15,6 +15,7 @@ from reader.errors import RefusedError
 
 if TYPE_CHECKING:
     from hardware.panels.panel import Panel
+    from reader.calibration.guide import Guide
     from reader.config import Settings
     from reader.notify import Notifier
     from reader.table.inbox import Inbox
@@ -101,22 +102,25 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
     from reader.vision.errors import ModelError
     from reader.wiring import longest_silence_s, open_page, open_table, page_address
 
-    faulthandler.enable()  # a worker that hangs is ended by systemd's SIGABRT: then the log says where it hung
+    if not faulthandler.is_enabled():  # a worker that hangs is ended by SIGABRT: then the log says where it hung
+        faulthandler.enable()
     notifier.allow(longest_silence_s(settings.camera))
     inbox = Inbox()
     try:
         with contextlib.ExitStack() as parts:
-            watcher = _watcher(settings, parts)
+            watcher, guide = _watcher(settings, parts)
             panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
             lens = Lens(watcher)
             address = partial(page_address, settings.page, settings.panel)
-            table = parts.enter_context(open_table(settings, inbox, lens, panels, address=address, notifier=notifier))
+            opened = open_table(settings, inbox, lens, panels, address=address, notifier=notifier, set_up=guide)
+            table = parts.enter_context(opened)
             if isinstance(watcher, Hand):
                 watcher.table = table
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: table.ask_to_end())
             table.start()
-            page = parts.enter_context(open_page(settings, table, lens))
+            guide.recheck(table)
+            page = parts.enter_context(open_page(settings, table, lens, set_up=guide))
             notifier.ready(f"the page: {page}" if page else "serving, without a page")
             table.ended.result()
             notifier.stopping()
@@ -127,22 +131,29 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
         raise RefusedError(str(error)) from error
 
 
-def _watcher(settings: Settings, parts: contextlib.ExitStack) -> Watcher:
-    """The eye on the camera; above rendered dice there is a hand that throws them."""
+def _watcher(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, Guide]:
+    """The eye on the camera, and whoever calibrates it; above rendered dice there is a hand that throws them."""
     from random import Random
 
     from hardware.cameras.studio import StudioCamera
+    from reader.calibration.guide import Guide
+    from reader.calibration.in_use import CalibratedEye, CheckingWatcher, InUse
+    from reader.calibration.shelf import Shelf
     from reader.table.on_demand import OnDemandCamera
+    from reader.table.restore import utc_now
     from reader.vision.look import Eye
-    from reader.wiring import open_camera, studio_hand, watch_for
+    from reader.wiring import camera_locks, open_camera, studio_hand, watch_for
 
-    eye = Eye.open()
+    eye, in_use, by_hand = Eye.open(), InUse(Shelf(settings.state.folder)), camera_locks(settings.camera)
+    seeing = CalibratedEye(eye, in_use)
     if settings.camera.kind == "studio":
         tray = parts.enter_context(StudioCamera(preview_width_px=settings.camera.preview_width_px))
-        return studio_hand(settings, tray, eye, Random())
-    camera = OnDemandCamera(lambda: open_camera(settings.camera))
+        guide = Guide(tray, eye, in_use, by_hand, utc_now, take_dice_out=lambda: tray.throw(()))
+        return studio_hand(settings, tray, seeing, Random()), guide
+    camera = OnDemandCamera(lambda: open_camera(settings.camera, in_use.locks))
     parts.callback(camera.close)
-    return watch_for(settings, camera, eye)
+    watcher = CheckingWatcher(watch_for(settings, camera, seeing), in_use)
+    return watcher, Guide(camera, eye, in_use, by_hand, utc_now)
 
 
 def _panels(settings: Settings, inbox: Inbox) -> list[Panel]:

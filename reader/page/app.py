@@ -16,8 +16,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from reader.page import choosing, commanding, condition, doors, files, records, tabletop, watching
-from reader.page.box import Box, TableLike
+from reader.page import calibrating, choosing, commanding, condition, doors, files, records, tabletop, watching
+from reader.page.box import Box, TableLike, TraySetUp
 from reader.page.devices import Devices
 from reader.page.errors import RefusalError
 from reader.page.feed import Feed
@@ -44,6 +44,7 @@ def make_box(
     shows_code: str = ON_ITS_SCREEN,
     clock: Callable[[], float] = time.monotonic,
     new_code: Callable[[], str] = six_digits,
+    set_up: TraySetUp | None = None,
 ) -> Box:
     """`announce` shows the pairing code where only somebody beside the box sees it, and "" takes it away."""
     run = secrets.token_hex(4)
@@ -59,6 +60,7 @@ def make_box(
         run=run,
         shows_code=shows_code,
         clock=clock,
+        set_up=set_up,
     )
 
 
@@ -75,7 +77,7 @@ def make_app(box: Box, names: tuple[str, ...] = ()) -> FastAPI:
     )
     app.state.box = box
     app.state.sockets = set()
-    for room in (files, watching, choosing, commanding, doors, records, condition, tabletop):
+    for room in (files, watching, calibrating, choosing, commanding, doors, records, condition, tabletop):
         app.include_router(room.router)
     app.add_exception_handler(RefusalError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)

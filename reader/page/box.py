@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -31,6 +31,15 @@ class TableLike(Publisher, Protocol):
     def submit(self, command: Command) -> Future[Reply]: ...
 
 
+class TraySetUp(Protocol):
+    """What the box knows of its empty tray."""
+
+    def as_json(self) -> dict[str, Any]: ...
+
+    def jpeg(self, which: str) -> bytes | None:
+        """The empty tray as it was `seen`, or as it is `evened`; None if there is no such picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     table: TableLike
@@ -46,6 +55,7 @@ class Box:
     shows_code: str
     """Where the player finds the pairing code: on the box's screen."""
     clock: Callable[[], float]
+    set_up: TraySetUp | None = None
 
 
 def the_box(connection: HTTPConnection) -> Box:

@@ -126,8 +126,20 @@ class Glance(Asked):
         return commands.Glance()
 
 
+class Calibrate(Asked):
+    """Set up the tray: open it, measure the empty tray, keep what was measured although something is wrong with it,
+    leave; or forget the last calibration."""
+
+    do: Literal["calibrate"]
+    step: Literal["open", "measure", "keep", "leave", "forget"] = "open"
+
+    def command(self) -> Command:
+        return commands.Calibrate(self.step)
+
+
 Order = Annotated[
-    Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Glance, Field(discriminator="do")
+    Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Glance | Calibrate,
+    Field(discriminator="do"),
 ]
 
 
@@ -161,9 +173,14 @@ async def served(box: Box, order: Order) -> Reply:
     """Raises RefusalError if it never reached the table."""
     if order.on and order.on != box.feed.current.id:
         raise RefusalError(409, "the table has moved on; look at what it shows now")
+    return await reply_of(box, order.command())
+
+
+async def reply_of(box: Box, command: Command) -> Reply:
+    """Raises RefusalError if it never reached the table."""
     try:
         async with asyncio.timeout(REPLY_TIMEOUT_S):
-            reply = await asyncio.wrap_future(box.table.submit(order.command()))
+            reply = await asyncio.wrap_future(box.table.submit(command))
     except TimeoutError:
         raise RefusalError(504, "the box is still busy with that; watch what it shows") from None
     if reply.readout is None:
@@ -174,7 +191,7 @@ async def served(box: Box, order: Order) -> Reply:
 def done(box: Box, order: Order, reply: Reply) -> dict[str, Any]:
     """Raises RefusalError for what the table would not do. A press was served also if the dice cannot be read."""
     assert reply.readout is not None
-    if reply.refused and not isinstance(order, Press | Step):
+    if reply.refused and not isinstance(order, Press | Step | Calibrate):
         raise RefusalError(409, f"{reply.refused}; {reply.remedy}" if reply.remedy else reply.refused)
     state = state_json(box.run, reply.readout, box.lens.seen)
     return {"refused": reply.refused, "remedy": reply.remedy, "state": state}

@@ -13,8 +13,8 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
+from reader.calibration.findings import findings
 from reader.page.box import Box, TheBox
-from reader.page.hints import hints
 
 TEMPERATURE: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 HOT_C: Final = 80.0
@@ -36,7 +36,7 @@ async def health(box: TheBox) -> Response:
 def condition(box: TheBox) -> dict[str, Any]:
     """Everything about the box that is no roll."""
     glanced = box.lens.glanced
-    seen = [asdict(hint) for hint in hints(glanced.picture)] if glanced else []
+    seen = [asdict(one) for one in findings(glanced.picture, is_empty=False)] if glanced else []
     return {
         "name": socket.gethostname(),
         "version": version("dice-reader"),

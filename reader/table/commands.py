@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from hardware.panels.gestures import Gesture, HeldLong, Hold, Mode, ModeHeld, Turn, Typed
 from hardware.panels.gestures import Press as PressGesture
@@ -101,6 +101,13 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Set up the tray. `open` begins it; then Press measures and Cancel leaves, or these steps do."""
+
+    step: Literal["open", "measure", "keep", "leave", "forget"] = "open"
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """Somebody at the box wants the program to end."""
 
@@ -124,6 +131,7 @@ Command: TypeAlias = (
     | Line
     | Notice
     | Glance
+    | Calibrate
     | SwitchOff
     | Shutdown
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware.cameras.camera import Camera, Frame
+from hardware.cameras.camera import Camera, CameraLocks, Frame
 
 
 class OnDemandCamera:
@@ -19,6 +19,16 @@ class OnDemandCamera:
 
     def still(self) -> Frame:
         return self._opened().still()
+
+    @property
+    def name(self) -> str:
+        return self._opened().name
+
+    def lock(self, locks: CameraLocks) -> tuple[str, ...]:
+        return self._opened().lock(locks)
+
+    def measure(self) -> CameraLocks:
+        return self._opened().measure()
 
     def rest(self) -> None:
         if self._camera is not None:

@@ -13,10 +13,11 @@ from typing import Final, Protocol
 from hardware.errors import HardwareError
 from hardware.panels.lamp import Lamp
 from hardware.panels.panel import Panel
-from reader.table.commands import Command, Glance, Notice, Shutdown, SwitchOff
+from reader.table.commands import Calibrate, Command, Glance, Notice, Shutdown, SwitchOff
 from reader.table.inbox import Inbox, Reply, give
 from reader.table.readout import Readout
 from reader.table.session import Look, Session, View
+from reader.table.setting_up import NoSetUp, SetUp
 from reader.table.take import Trouble
 from reader.vision.sighting import Frame
 
@@ -73,6 +74,7 @@ class Table:
         pulse_s: float = PULSE_S,
         rest_after_s: float = REST_AFTER_S,
         can_switch_off: bool = False,
+        set_up: SetUp | None = None,
     ) -> None:
         """`restore` makes the session that the record comes to; `address` says where the page is now. `pulse` is called
         by the worker whenever it gets round to it, at least every `pulse_s`: one that hangs does not call any more.
@@ -82,11 +84,10 @@ class Table:
         self._record = record
         self._restore = restore
         self._panels = tuple(panels)
-        self._ask_address = address
-        self._address = address()
-        self._pulse = pulse
-        self._pulse_s = pulse_s
+        self._ask_address, self._address = address, address()
+        self._pulse, self._pulse_s = pulse, pulse_s
         self._rest_after_s = rest_after_s
+        self._set_up: SetUp = set_up or NoSetUp()
         self.can_switch_off = can_switch_off
         """Whether somebody switches the machine off when the worker ends for that."""
         self.is_switching_off = False
@@ -184,6 +185,9 @@ class Table:
             self._notice = command if isinstance(command, Notice) else Notice()
             if isinstance(command, Notice):
                 return None
+            if isinstance(command, Calibrate) or self._set_up.is_open:
+                self._is_awake = True
+                return self._set_up.serve(command, self._publish)
             result = self._session.handle(command)
             return self._look() if isinstance(result, Look) else result
         except Exception:
@@ -236,13 +240,13 @@ class Table:
                 self._unsubscribe(subscriber)
 
     def _current(self, sequence: int) -> Readout:
-        shown = self._session.readout
+        shown = self._set_up.readout if self._set_up.is_open else self._session.readout
         address = self._address if shown.state == "idle" else ""
         return replace(shown, sequence=sequence, address=address, warning=self._warning())
 
     def _warning(self) -> str:
         troubles = [trouble.what for panel in self._panels for trouble in panel.troubles]
-        said = [self._record.trouble, self._record.remark, *troubles]
+        said = [self._record.trouble, self._record.remark, *troubles, self._set_up.remark]
         return next((f"{one[:1].upper()}{one[1:]}" for one in said if one), "")
 
     def _try(self, call: Callable[[], None]) -> bool:

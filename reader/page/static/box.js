@@ -45,7 +45,7 @@ export function boxView(main) {
     h("h1", { class: "head" }, "The box"),
     h("div", { class: "cards" },
       h("section", { class: "card stack" }, h("h2", {}, "Screen and lamp"), screen, lamp),
-      h("section", { class: "card stack" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Camera"), h("button", { type: "button", onclick: glance }, "Look now")), camera, said, h("p", { class: "quiet small" }, "Looking here counts nothing.")),
+      h("section", { class: "card stack" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Camera"), h("button", { type: "button", onclick: glance }, "Look now"), h("a", { class: "button", href: "#calibrate" }, "Calibrate")), camera, said, h("p", { class: "quiet small" }, "Looking here counts nothing.")),
       h("section", { class: "card stack" }, h("h2", {}, "Health"), checks, about),
       h("section", { class: "card stack" }, h("h2", {}, "Who may play from a page"), devices),
       h("section", { class: "card stack" }, h("h2", {}, "This page"), preferences()),
@@ -63,7 +63,7 @@ export function boxView(main) {
   };
 }
 
-const checked = (one) => h("li", { class: one.is_well ? "well" : "ill" }, h("b", {}, one.what), " ", one.says);
+const checked = (one) => h("li", { class: one.is_well ? "well" : "ill" }, h("b", {}, one.what), " ", one.says, one.remedy ? `; ${one.remedy}` : "");
 
 async function listDevices(place) {
   if (!pairing.paired) {

@@ -3,6 +3,7 @@
 import { learnPairing } from "./api.js";
 import { bigView } from "./big.js";
 import { boxView } from "./box.js";
+import { calibrateView } from "./calibrate.js";
 import { chooseView } from "./choose.js";
 import { diceView } from "./dice.js";
 import { $, announce } from "./dom.js";
@@ -12,7 +13,7 @@ import { dress, preferred } from "./prefs.js";
 import { spoken } from "./stage.js";
 import { throwView } from "./throw.js";
 
-const VIEWS = { throw: throwView, choose: chooseView, history: historyView, dice: diceView, box: boxView, big: bigView };
+const VIEWS = { throw: throwView, choose: chooseView, history: historyView, dice: diceView, box: boxView, calibrate: calibrateView, big: bigView };
 const ATTENTION = ["prompt", "choice", "entry", "trouble"];
 const BUZZ_MS = [120, 80, 120];
 const LOST_MS = 1500;
