@@ -16,7 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from reader.page import calibrating, choosing, commanding, condition, doors, files, records, tabletop, watching
+from reader.page import calibrating, choosing, commanding, condition, doors, files, power, records, tabletop, watching
 from reader.page.box import Box, TableLike, TraySetUp
 from reader.page.devices import Devices
 from reader.page.errors import RefusalError
@@ -77,7 +77,7 @@ def make_app(box: Box, names: tuple[str, ...] = ()) -> FastAPI:
     )
     app.state.box = box
     app.state.sockets = set()
-    for room in (files, watching, calibrating, choosing, commanding, doors, records, condition, tabletop):
+    for room in (files, watching, calibrating, choosing, commanding, doors, records, condition, power, tabletop):
         app.include_router(room.router)
     app.add_exception_handler(RefusalError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)

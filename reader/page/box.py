@@ -28,6 +28,9 @@ class TableLike(Publisher, Protocol):
     @property
     def ended(self) -> Future[None]: ...
 
+    @property
+    def can_switch_off(self) -> bool: ...
+
     def submit(self, command: Command) -> Future[Reply]: ...
 
 

@@ -41,6 +41,7 @@ def condition(box: TheBox) -> dict[str, Any]:
         "name": socket.gethostname(),
         "version": version("dice-reader"),
         "run": box.run,
+        "can_switch_off": box.table.can_switch_off,
         "lamp": box.feed.current.state["lamp"],
         "viewers": box.feed.viewers,
         "camera": {"image": f"/api/camera/{glanced.number}.jpg?run={box.run}" if glanced else "", "hints": seen},

@@ -4,6 +4,7 @@ import { get, pairing, remove } from "./api.js";
 import { h } from "./dom.js";
 import { live } from "./live.js";
 import { order } from "./order.js";
+import { offCard } from "./off.js";
 import { pair } from "./pair.js";
 import { prefer, preferred } from "./prefs.js";
 
@@ -19,6 +20,7 @@ export function boxView(main) {
   const about = h("p", { class: "quiet small" });
   const devices = h("div", { class: "stack" });
   const said = h("p", { class: "said", role: "alert" });
+  const off = h("div", { class: "stack" });
 
   const mirror = () => {
     screen.src = `/api/screen.png?tick=${tick}&of=${live.state?.id ?? ""}`;
@@ -33,6 +35,7 @@ export function boxView(main) {
     try {
       const box = await get("/api/box");
       checks.replaceChildren(...[...box.checks].map(checked));
+      off.replaceChildren(...(box.can_switch_off ? [offCard()] : []));
       about.textContent = `dice-reader ${box.version} on ${box.name} · ${box.viewers} ${box.viewers === 1 ? "page watches" : "pages watch"}`;
       camera.replaceChildren(...(box.camera.image ? [h("img", { class: "view", src: box.camera.image, alt: "What the camera sees" }), h("ul", { class: "checks" }, box.camera.hints.map(checked))] : [h("p", { class: "quiet" }, "No picture has been taken yet.")]));
     } catch (error) {
@@ -49,6 +52,7 @@ export function boxView(main) {
       h("section", { class: "card stack" }, h("h2", {}, "Health"), checks, about),
       h("section", { class: "card stack" }, h("h2", {}, "Who may play from a page"), devices),
       h("section", { class: "card stack" }, h("h2", {}, "This page"), preferences()),
+      off,
     ),
   );
   live.addEventListener("readout", shown);

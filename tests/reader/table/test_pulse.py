@@ -44,7 +44,7 @@ def test_a_worker_that_hangs_falls_silent(box: Any, monkeypatch: pytest.MonkeyPa
     """The camera never comes back: nothing but the worker itself feeds the watchdog, so systemd will notice."""
     hangs, may_go_on, pulses = Event(), Event(), []
 
-    def look(is_called_off: Callable[[], bool]) -> None:
+    def look(_is_called_off: Callable[[], bool]) -> None:
         hangs.set()
         assert may_go_on.wait(SOON_S)
 
@@ -101,7 +101,7 @@ def test_the_same_address_is_not_shown_again(box: Any) -> None:
     assert panel.shown == []
 
 
-def test_holding_a_button_long_switches_off_and_the_roll_goes_on_next_time(box: Any, painter: Any) -> None:
+def test_holding_a_button_long_switches_off_and_the_roll_goes_on_next_time(box: Any) -> None:
     panel = FakePanel(box.inbox)
     table = made(box, panels=[panel], can_switch_off=True)
     table.submit(Step(1))
