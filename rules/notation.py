@@ -11,8 +11,8 @@ from rules.formula import AFTER_DICE, DICE, take_formula
 from rules.ranges import take_ranges
 from rules.scan import COMMA, EQUALS, MOST, SIGN, WORD, Scanner
 
-_NAME: Final = re.compile(r"[^\s=,\"'+]+")
-_NAMED: Final = re.compile(r"[^\s=,\"'+]+\s*=|[\"'“„‘]")
+_NAME: Final = re.compile(r"[^\s=,\"'+][^\s=,\"+]*")
+_NAMED: Final = re.compile(rf"{_NAME.pattern}\s*=|[\"'“„‘]")
 _MORE_OF_A_PARTY: Final = re.compile(r",\s*(?:dis)?advantages\s*=", re.IGNORECASE)
 _SAID_OF_A_PARTY: Final = ("advantage", "advantages", "disadvantage", "disadvantages")
 EXTRA_DICE: Final = "Alice=+2,advantages=1"

@@ -33,7 +33,7 @@ def _print_form(form: Form) -> None:
         gap = f"\n{' ' * 36}" if len(example.text) > WIDEST else " " * (WIDEST - len(example.text))
         print(f"    {example.text}{gap} {example.says}")
     for one in form.fields:
-        if one.sort not in ("dice", "parties"):
+        if one.sort != "dice":
             default = f" (default {one.default})" if one.default else ""
             print(f"      {_written(one):30} {one.says}{default}")
 
@@ -48,6 +48,8 @@ def _written(one: Field) -> str:
             return f"{one.name}={'|'.join(one.options)}"
         case "ranges":
             return f'{one.name}="[{"..6" if one.options[0] == "0!" else "Win"}] …"'
+        case "parties":
+            return "Alice=2d4" if "dice" in one.options else "Alice=+2,advantages=1"
         case "modifier":
             return "+2 or -1"
         case _:

@@ -65,7 +65,8 @@ def unlimited(formula: Formula, limited: bool, field: str) -> Formula:
 
 def _begin_roll(values: Values, text: str) -> Part:
     formula = unlimited(values["dice"], "limited" in values, "dice")
-    return part(olde, formula, counting(formula, agreed_in(values, formula.kinds)), text)
+    counted = counting(formula, agreed_in(values, formula.kinds), why=values["dice"].text)
+    return part(olde, formula, counted, text)
 
 
 def _begin_contest(values: Values, _text: str) -> Part:

@@ -29,6 +29,10 @@ def test_dice_that_explode_together_are_asked_for_in_one_throw(play):
     assert play("olde 3d6", "6 6 2", "6 1").state.prompt == "throw a d6 again: it explodes"
 
 
+def test_a_roll_is_asked_for_as_the_book_writes_it(play):
+    assert play("olde 2d4+1").state.prompt == "throw two d4: 2d4+1"
+
+
 def test_an_unlimited_roll_really_is_unlimited(finish):
     throws = ["6"] * 3000 + ["1"]
     outcome = finish("olde 1d6", *throws)

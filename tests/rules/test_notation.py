@@ -44,6 +44,7 @@ def test_every_example_is_understood_and_its_canonical_text_means_the_same(text)
         ("tale heroic level=3 advantage advantage", "tale level=3 heroic advantage advantage"),
         ("group Alice=+0, Bob=3", "group Alice=+0 Bob=+3"),
         ('contest "Al B"=+1 C=-1', 'contest "Al B"=+1 C=-1'),
+        ("contest O'Brien=+1 C=-1", 'contest "O\'Brien"=+1 C=-1'),
         ("test ranges=[..6] no, [7..] yes", 'test ranges="[..6] no, [7..] yes"'),
         ("game 1d10 multiply=x2,×2", "game 1d10 multiply=2,2"),
     ],
