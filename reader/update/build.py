@@ -70,8 +70,19 @@ def install(place: Path, wanted: list[str], wheels: Path | None, say: Say) -> No
             "there is no network, and not everything that is needed is here; nothing was changed. "
             "Connect the box, or give a folder of wheels: --wheels FOLDER"
         )
-    errors = [line for line in said.splitlines() if "error" in line.lower()] or said.splitlines()
-    raise UpdateError(f"pip could not install it ({errors[-1].strip() if errors else 'no word why'})")
+    raise UpdateError(f"pip could not install it ({_reason_in(said)}); nothing was changed")
+
+
+def _reason_in(said: str) -> str:
+    """The one line of pip's many that says what is wrong.
+
+    >>> _reason_in("error: subprocess-exited-with-error\\n  error: package directory 'x' does not exist")
+    "package directory 'x' does not exist"
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line[len("error: ") :] for line in lines if line.lower().startswith("error: ")]
+    telling = [line for line in errors if " " in line] or lines[-1:]
+    return telling[0] if telling else "no word why"
 
 
 def take_over(current: Path, place: Path) -> None:
