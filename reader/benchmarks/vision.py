@@ -113,7 +113,7 @@ def rendered(dice: list[str]) -> Frame:
     return picture
 
 
-def timed(folder: Path, pictures: dict[int, Frame]) -> tuple[float, dict[int, Timed]]:
+def timed(folder: Path, pictures: dict[int, Frame], rounds: int = ROUNDS) -> tuple[float, dict[int, Timed]]:
     """The reference and each picture in turn, round after round, so that a slow minute slows all of them."""
     import cv2
 
@@ -126,7 +126,7 @@ def timed(folder: Path, pictures: dict[int, Frame]) -> tuple[float, dict[int, Ti
         noise = np.random.default_rng(SEED).random((1, 3, 640, 640), dtype=np.float32)
         reference.run(noise)
         reference_s, looks = float("inf"), {count: Timed() for count in pictures}
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             took_s, _ = processor_time(lambda: reference.run(noise))
             reference_s = min(reference_s, took_s)
             for count, frame in pictures.items():

@@ -7,12 +7,15 @@ import typer
 
 from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
+from reader.cli.calibrate import calibrate
 from reader.cli.demo import demo
+from reader.cli.doctor import examine_box
 from reader.cli.evaluate import evaluate
 from reader.cli.history import show_history
 from reader.cli.odds import show_odds
 from reader.cli.panel import show_panel
 from reader.cli.read import read
+from reader.cli.record import record
 from reader.cli.roll import play
 from reader.cli.run import run
 from reader.cli.stats import show_stats
@@ -35,6 +38,9 @@ app = typer.Typer(
 ROLL_MAY_HOLD_DASHES = {"ignore_unknown_options": True}
 app.command("demo")(demo)
 app.command("run")(run)
+app.command("calibrate")(calibrate)
+app.command("doctor")(examine_box)
+app.command("record")(record)
 app.command("history")(show_history)
 app.command("stats")(show_stats)
 app.command("roll", context_settings=ROLL_MAY_HOLD_DASHES)(play)

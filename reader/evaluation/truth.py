@@ -105,7 +105,8 @@ def _told(beside: Path) -> list[Lying]:
 def _rendered(die: dict[str, Any]) -> Lying:
     kind = SEEN_AS.get(die["kind"], die["kind"])
     state, lightness = die.get("state", "flat"), die.get("lightness")
-    return Lying(kind, die["face"], Box(*map(float, die["box"])), state, lightness, die.get("material", ""))
+    box = Box(*map(float, die["box"])) if die["box"] is not None else None  # a person may tell of a die nobody framed
+    return Lying(kind, die["face"], box, state, lightness, die.get("material", ""))
 
 
 def _empty_trays(folder: Path, named: set[Path], set_name: str) -> Iterator[Pictured]:

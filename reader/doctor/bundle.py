@@ -1,0 +1,105 @@
+"""A file for whoever helps: what is wrong, on which machine, with which settings, and the log. Nothing private."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import pwd
+import socket
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any, Final
+
+from reader.config import Settings
+from reader.doctor.check import Check
+from reader.doctor.scrub import scrubbed
+from reader.doctor.surroundings import Surroundings
+
+FIRST_PERSON: Final = 1000
+"""Linux numbers people from here."""
+LOG: Final = ["journalctl", "-u", "dice-reader", "-n", "300", "--no-pager", "-o", "cat"]
+HOSTS_OF_NOBODY: Final = ("0.0.0.0", "127.0.0.1", "::", "::1", "localhost")
+ABOUT: Final = (
+    "What dice-reader doctor saw, for whoever helps. No names, addresses, codes, tokens, rolls or pictures are in it.\n"
+)
+
+
+def write_bundle(path: Path, checks: Sequence[Check], settings: Settings, around: Surroundings) -> None:
+    """Raises OSError."""
+    secrets = known_names(settings)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("README.txt", ABOUT)
+        for name, content in _contents(checks, settings, around):
+            bundle.writestr(name, scrubbed(content, secrets))
+
+
+def known_names(settings: Settings) -> set[str]:
+    """What this machine, the people on it and the paired devices are called."""
+    people = {each.pw_name for each in pwd.getpwall() if each.pw_uid >= FIRST_PERSON and each.pw_name != "nobody"}
+    people |= {each.pw_gecos.split(",")[0] for each in pwd.getpwall() if each.pw_uid >= FIRST_PERSON}
+    people |= {os.environ.get(name, "") for name in ("SUDO_USER", "USER", "LOGNAME")} - {"root", "dice-reader"}
+    machine = socket.gethostname()
+    return {*people, machine, machine.split(".")[0], *settings.page.names, *_paired(settings.state.folder)} - {""}
+
+
+def _paired(folder: Path) -> Iterator[str]:
+    try:
+        rows = json.loads((folder / "paired.json").read_text(encoding="utf-8"))
+        for row in rows:
+            yield from (str(value) for value in row.values())
+    except (OSError, ValueError, AttributeError, TypeError):
+        return
+
+
+def _contents(checks: Sequence[Check], settings: Settings, around: Surroundings) -> Iterator[tuple[str, str]]:
+    yield "checks.txt", "\n".join(check.line for check in checks) + "\n"
+    yield "checks.json", json.dumps({"checks": [check.as_json() for check in checks]}, indent=1, ensure_ascii=False)
+    yield "machine.txt", "\n".join(_machine(around)) + "\n"
+    yield "settings.txt", "\n".join(_settings(settings)) + "\n"
+    yield "calibration.txt", "\n".join(_calibration(settings.state.folder)) + "\n"
+    yield "log.txt", around.told_by(LOG) or "no log can be read here\n"
+
+
+def _machine(around: Surroundings) -> Iterator[str]:
+    yield f"board: {around.board or 'no Pi'}"
+    yield f"system: {platform.system()} {platform.release()} {platform.machine()}, {sys.version.split()[0]}"
+    release = around.read("etc/os-release") or ""
+    yield from (line for line in release.splitlines() if line.startswith("PRETTY_NAME"))
+    packages = {(each.metadata["Name"] or "?").lower(): each.version for each in distributions()}
+    yield from (f"{name} {number}" for name, number in sorted(packages.items()))
+
+
+def _settings(settings: Settings) -> Iterator[str]:
+    """Every setting; of those in which somebody may have written names, only whether they were changed."""
+    usual = asdict(Settings())
+    for section, values in asdict(settings).items():
+        for key, value in values.items():
+            is_private = f"{section}.{key}" in ("page.names", "table.presets", "state.folder", "camera.recording")
+            is_private |= (section, key) == ("page", "host") and value not in HOSTS_OF_NOBODY
+            shown: Any = value
+            if is_private:
+                shown = "as usual" if value == usual[section][key] else "changed"
+            yield f"{section}.{key} = {shown}"
+
+
+def _calibration(folder: Path) -> Iterator[str]:
+    from reader.calibration.calibration import DamagedError, locks_in_words
+    from reader.calibration.shelf import Shelf
+
+    try:
+        calibration = Shelf(folder).load()
+    except DamagedError as error:
+        yield str(error)
+        return
+    if calibration is None:
+        yield "none"
+        return
+    yield f"made {calibration.made_at} with {calibration.camera}"
+    yield f"locked: {', '.join(locks_in_words(calibration.locks)) or 'nothing'}"
+    yield f"not locked: {', '.join(calibration.not_locked) or 'nothing'}"
+    yield from (f"{'✓' if one.is_well else '✗'} {one.what}: {one.says}" for one in calibration.findings)

@@ -1,0 +1,98 @@
+"""Whether the page answers. Nothing leaves this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from reader.config import Settings
+from reader.doctor.check import Check, ill, well
+from reader.doctor.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from hardware.cameras.camera import Frame
+
+PATIENCE_S: Final = 5.0
+
+
+def asked(port: int, path: str) -> dict[str, Any] | None:
+    """What the page on this machine answers; None if nothing does, empty if it is not our page."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with direct.open(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
+            told = json.loads(answer.read())
+    except urllib.error.HTTPError:
+        return {}
+    except OSError:
+        return None
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def running_box(settings: Settings) -> dict[str, Any] | None:
+    """What the box says of itself, if one runs here."""
+    if not settings.page.enabled:
+        return None
+    told = asked(settings.page.port, "/api/box")
+    return told if told and "camera" in told else None
+
+
+def page(settings: Settings, around: Surroundings) -> Check:
+    if not settings.page.enabled:
+        return well("page", "the settings say that there is none")
+    told = asked(settings.page.port, "/health")
+    if told is None:
+        return _not_running(settings, around)
+    if told.get("status") == "ok":
+        return well("page", f"answers on port {settings.page.port}, version {told.get('version')}")
+    if "status" in told:
+        return ill("page", str(told["status"]), "sudo systemctl restart dice-reader")
+    return ill("page", f"another program answers on port {settings.page.port}", "set page.port to another one")
+
+
+def _not_running(settings: Settings, around: Surroundings) -> Check:
+    if around.is_pi:
+        fix = "sudo systemctl start dice-reader; if that does not help, journalctl -u dice-reader -n 50"
+        return ill("page", "the box does not run", fix)
+    with _page_of_its_own(settings) as port:
+        told = asked(port, "/health")
+    if told and told.get("status") == "ok":
+        return well("page", "one that was opened for a moment answers", is_stand_in=True)
+    return ill("page", "one that was opened for a moment does not answer", "look for a firewall", is_stand_in=True)
+
+
+class _NoWatcher:
+    """Nobody looks while the doctor is here."""
+
+    def look(self, is_called_off: Callable[[], bool]) -> None:
+        del is_called_off
+
+    def glance(self) -> Frame:
+        raise NotImplementedError
+
+    def rest(self) -> None:
+        """There is nothing to rest."""
+
+
+@contextlib.contextmanager
+def _page_of_its_own(settings: Settings) -> Iterator[int]:
+    from reader.page.lens import Lens
+    from reader.table.inbox import Inbox
+    from reader.wiring import free_port, open_page, open_table
+
+    with tempfile.TemporaryDirectory() as folder:
+        here = replace(settings.page, host="127.0.0.1")
+        own = free_port(replace(settings, page=here, state=replace(settings.state, folder=Path(folder))))
+        lens = Lens(_NoWatcher())
+        with open_table(own, Inbox(), lens) as table:
+            table.start()
+            with open_page(own, table, lens, lambda _code: None) as address:
+                yield int(address.rpartition(":")[2])
