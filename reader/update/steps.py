@@ -128,6 +128,7 @@ def _use(box: Box, name: str, back: str) -> None:
     if not back:
         raise UpdateError(f"{name} does not come up as a service; journalctl -u dice-reader says why")
     box.versions.switch(back)
+    box.versions.remove(name)
     came_back = box.service.restart()
     state = "is in use again" if came_back else "is in use again, and does not come up either"
     raise UpdateError(f"{name} does not come up as a service; {back} {state}. journalctl -u dice-reader says why")

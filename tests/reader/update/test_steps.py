@@ -87,6 +87,7 @@ def test_a_version_that_does_not_come_up_is_undone(trial: Trial, tmp_path: Path)
         update(trial.box, checkout(tmp_path / "two", "2.0"))
     assert trial.program.startswith("1.0-")
     assert trial.service.runs
+    assert [path.name[:3] for path in (tmp_path / "opt" / "versions").iterdir()] == ["1.0"]
 
 
 def test_a_service_that_is_stopped_stays_so(trial: Trial, tmp_path: Path) -> None:

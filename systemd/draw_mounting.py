@@ -1,0 +1,112 @@
+"""Draws how camera and light hang over the tray: `python -m systemd.draw_mounting` writes .pictures/mounting.svg."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from systemd.mounting import D20_MM, MODULE_3, RECOMMENDED_MM, TRAY_MM, leans_deg
+from systemd.svg import BOARD, INK, PAPER, QUIET, Sheet
+
+PICTURE: Final = Path(__file__).parents[1] / ".pictures" / "mounting.svg"
+WIDTH, HEIGHT = 980, 520
+MIDDLE, FLOOR = 330.0, 440.0
+SCALE: Final = 1.25
+"""Pixels of the drawing for a millimetre."""
+LAMP = "#f79009"
+
+
+def draw() -> str:
+    sheet = Sheet(WIDTH, HEIGHT, "How camera and light hang over the tray")
+    sheet.text(30, 40, "Mounting, from the side", size=22, bold=True)
+    _view(sheet)
+    _lamps(sheet)
+    _tray(sheet)
+    _camera(sheet)
+    _heights(sheet)
+    _notes(sheet)
+    return sheet.done()
+
+
+def _lens_y() -> float:
+    return FLOOR - RECOMMENDED_MM * SCALE
+
+
+def _view(sheet: Sheet) -> None:
+    half = MODULE_3.sees_mm(RECOMMENDED_MM)[1] / 2 * SCALE
+    top = _lens_y()
+    sheet.path(
+        [(MIDDLE, top), (MIDDLE - half, FLOOR), (MIDDLE + half, FLOOR), (MIDDLE, top)], "#84caff", 1.5, fill="#eff8ff"
+    )
+
+
+def _tray(sheet: Sheet) -> None:
+    half, wall, die = TRAY_MM / 2 * SCALE, 24, D20_MM * SCALE
+    sheet.path(
+        [
+            (MIDDLE - half - 6, FLOOR - wall),
+            (MIDDLE - half, FLOOR),
+            (MIDDLE + half, FLOOR),
+            (MIDDLE + half + 6, FLOOR - wall),
+        ],
+        "#7a4a1d",
+        6,
+    )
+    for at, colour in ((-62, "#fda29b"), (-6, "#d6bbfb"), (70, "#75e0a7")):
+        left = MIDDLE + at * SCALE
+        shape = [(0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5), (0.25, 0)]
+        sheet.path([(left + x * die, FLOOR - 4 - die + y * die) for x, y in shape], INK, 1.5, fill=colour)
+    sheet.text(
+        MIDDLE, FLOOR + 34, f"tray, up to {TRAY_MM / 10:g} cm on the picture's short side", at="middle", colour=QUIET
+    )
+    sheet.text(MIDDLE, FLOOR + 54, "plain, matt, neither white nor black; felt is best", at="middle", colour=QUIET)
+
+
+def _camera(sheet: Sheet) -> None:
+    top = _lens_y()
+    sheet.path([(60, top - 30), (MIDDLE, top - 30)], "#98a2b3", 8)
+    sheet.path([(60, top - 30), (60, FLOOR)], "#98a2b3", 8)
+    sheet.box(MIDDLE - 32, top - 42, 64, 24, BOARD)
+    sheet.box(MIDDLE - 11, top - 18, 22, 18, INK)
+    sheet.text(MIDDLE + 44, top - 24, "camera, looking straight down", size=13)
+
+
+def _lamps(sheet: Sheet) -> None:
+    half, top = TRAY_MM / 2 * SCALE, FLOOR - 150
+    for side in (-1, 1):
+        x = MIDDLE + side * (half + 62)
+        sheet.path([(x, top), (MIDDLE + side * half * 0.2, FLOOR - 8)], LAMP, 1.2, "5 6")
+        sheet.path([(x, top + 20), (MIDDLE + side * half * 0.9, FLOOR - 30)], LAMP, 1.2, "5 6")
+        sheet.path([(x - side * 8, top - 26), (x - side * 22, top + 34)], "#fec84b", 9)
+        sheet.path([(x + side * 10, top - 24), (x - side * 4, top + 36)], LAMP, 3)
+    sheet.text(MIDDLE + half + 92, top - 12, "light on two sides or a ring,", size=13)
+    sheet.text(MIDDLE + half + 92, top + 8, "behind paper or frosted plastic:", size=13)
+    sheet.text(MIDDLE + half + 92, top + 28, "no bare LED, no window in front", size=13)
+
+
+def _heights(sheet: Sheet) -> None:
+    x, top = 110.0, _lens_y()
+    sheet.path([(x, top), (x, FLOOR)], QUIET, 1.5)
+    for y in (top, FLOOR):
+        sheet.path([(x - 6, y), (x + 6, y)], QUIET, 1.5)
+    sheet.text(x + 10, (top + FLOOR) / 2 - 40, f"{RECOMMENDED_MM / 10:g} cm", bold=True)
+
+
+def _notes(sheet: Sheet) -> None:
+    wide, high = MODULE_3.sees_mm(RECOMMENDED_MM)
+    die_px = MODULE_3.die_px(RECOMMENDED_MM)
+    lines = (
+        f"{MODULE_3.name}, {RECOMMENDED_MM / 10:g} cm above the floor:",
+        f"sees 2 × {RECOMMENDED_MM / 10:g} cm × tan({MODULE_3.across_deg:g}° / 2) = {wide / 10:.1f} cm across,",
+        f"and {high / 10:.1f} cm down",
+        f"a {D20_MM:g} mm d20 is {MODULE_3.width_px} px × {D20_MM:g} / {wide:.0f} = {die_px:.0f} px wide",
+        f"at the rim a die is seen from {leans_deg(RECOMMENDED_MM):.0f}° aside",
+    )
+    sheet.box(584, 64, 372, 128, PAPER, "#d0d5dd")
+    for at, line in enumerate(lines):
+        sheet.text(600, 90 + at * 22, line, size=13, bold=at == 0)
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(draw(), encoding="utf-8")
+    print(PICTURE)
