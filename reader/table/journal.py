@@ -51,7 +51,10 @@ class Journal:
 
     @property
     def last_sequence(self) -> int:
-        return last_sequence(self._database) if self._database is not None else 0
+        with self._saying_what_is_wrong():
+            if self._database is not None:
+                return last_sequence(self._database)
+        return 0
 
     def recent(self) -> list[Recorded]:
         """All that is needed to go on: from the beginning of the roll before the last one. Raises ValueError for
@@ -76,12 +79,14 @@ class Journal:
         with self._saying_what_is_wrong():
             if self._database is None:
                 self._database = self._open()
-                self._ahead = max(self._ahead, self.last_sequence - self._waiting[0].sequence + 1)
+                self._ahead = max(self._ahead, last_sequence(self._database) - self._waiting[0].sequence + 1)
             self._write(self._database)
         del self._waiting[:-MOST_WAITING]
 
     def close(self) -> None:
-        """May be called twice."""
+        """What still waits is tried once more. May be called twice."""
+        if self._waiting:
+            self.append(())
         self._close_database()
         if self._lock is not None:
             self._lock.close()

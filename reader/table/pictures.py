@@ -30,10 +30,15 @@ class Pictures:
         self._bytes = sum(size for _, size in self._kept)
 
     def keep(self, number: int, picture: Frame) -> str:
-        """Its name; empty if it was not kept."""
+        """Its name; empty if it was not kept.
+
+        Numbers begin anew while the journal cannot be read: then no other throw's picture is written over. The same
+        number again is a throw that a power cut kept from being recorded.
+        """
         if not self._most:
             return ""
-        path = self._folder / f"{number}.jpg"
+        last = int(self._kept[-1][0].stem) if self._kept else 0
+        path = self._folder / f"{number if number >= last else last + 1}.jpg"
         unfinished = path.with_suffix(".part")
         try:
             coded = as_jpeg(picture)
@@ -44,6 +49,8 @@ class Pictures:
             with contextlib.suppress(OSError):
                 unfinished.unlink(missing_ok=True)
             return ""
+        if number == last:
+            self._bytes -= self._kept.pop()[1]
         self._kept.append((path, len(coded)))
         self._bytes += len(coded)
         self._prune()

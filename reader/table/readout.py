@@ -85,9 +85,12 @@ class Readout:
     asked: tuple[tuple[WantShown, ...], ...] = ()
     """While dice are asked for: the pools that would serve. Empty where any dice do."""
     asks_for: str = ""
-    """throw, choice or entry while something is asked for, even in trouble; empty after an outcome."""
+    """throw, choice or entry: what an answer would be to, even in trouble. After an outcome both are about the next
+    roll."""
     throws_again: bool = False
     """Dice that lie there already are asked for again."""
     offers_reroll: bool = False
+    takes_modifier: bool = False
+    """Whether the roll that was chosen can be adjusted."""
     is_in_progress: bool = False
     """Something was thrown, chosen or entered, and the roll is not finished."""

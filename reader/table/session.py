@@ -20,7 +20,7 @@ from reader.table.commands import (
     Reroll,
     Step,
 )
-from reader.table.correct import corrected
+from reader.table.correct import corrected, correction_in
 from reader.table.cursor import confirmed, moved
 from reader.table.events import Cancelled, Cleared, Event, Picked, Rerolled, Threw
 from reader.table.game import MODIFIER_LIMIT, Game
@@ -86,14 +86,14 @@ class Session:
 
     @property
     def readout(self) -> Readout:
-        return readout(self.game, self.ask, self.moment)
+        return readout(self.game, self.ask, self._next_ask(), self.moment)
 
     def handle(self, command: Command) -> Trouble | Look | None:
         if isinstance(command, Press):
             return self._press()
         self._armed = None
         trouble = self._do(command)
-        if trouble is not None:
+        if trouble is not None and isinstance(command, Step | Knob | Line):  # whoever sent another is told by the reply
             self.moment = replace(self.moment, trouble=trouble)
         return trouble
 
@@ -185,7 +185,7 @@ class Session:
         try:
             roll = parse(text)
         except NotationError as error:
-            return Trouble(str(error), "see dice-reader books for how rolls are written")
+            return Trouble(str(error), TYPE_AGAIN)
         self._commit([*self._given_up(), Picked(roll.text)])
         return None
 
@@ -206,11 +206,11 @@ class Session:
             return IN_PROGRESS
         game = self.game
         adjustment = max(-MODIFIER_LIMIT, min(MODIFIER_LIMIT, game.adjustment + by))
-        roll = game.picked.adjusted(adjustment)
-        if roll is None:
+        roll, unadjusted = game.picked.adjusted(adjustment), game.picked.adjusted(0)
+        if roll is None or unadjusted is None:
             return Trouble(f"{game.picked.text} takes no modifier", "pick another roll")
         back = roll.adjusted(-adjustment)
-        if back is None or back.text != game.picked.text:
+        if back is None or back.text != unadjusted.text:
             return Trouble("no modifier goes so far", "turn it back")
         self._commit([Picked(game.picked.text, adjustment)])
         return None
@@ -244,9 +244,12 @@ class Session:
         return self._pick(self.presets[at % len(self.presets)])
 
     def _line(self, text: str) -> Trouble | None:
-        """Values for what is asked for; or else a roll, or `reroll`."""
+        """Values for what is asked for; or else a roll, `reroll`, or `correct 2 5`."""
         if text.strip().lower() == "reroll":
             return self._reroll()
+        correction = correction_in(text, self.readout.dice)
+        if correction is not None:
+            return correction if isinstance(correction, Trouble) else self._correct(correction)
         refused = self._enter(text)
         if refused is None:
             return None

@@ -33,8 +33,8 @@ class Moment:
     """What was seen last, if it was not taken."""
 
 
-def readout(game: Game, ask: Ask | None, moment: Moment) -> Readout:
-    """`ask` is what is asked for now, None after an outcome."""
+def readout(game: Game, ask: Ask | None, next_ask: Ask | None, moment: Moment) -> Readout:
+    """`ask` is what is asked for now, None after an outcome; `next_ask` what the next roll begins with."""
     play = game.in_progress if moment.is_next else game.play
     roll = play.talk.roll if play is not None else game.next_roll
     shown = Readout(
@@ -47,12 +47,13 @@ def readout(game: Game, ask: Ask | None, moment: Moment) -> Readout:
         sightings=moment.sightings if moment.sightings is not None else _sightings(play),
         picture=play.last.picture if play is not None and play.last is not None else "",
         is_in_progress=game.in_progress is not None,
+        takes_modifier=game.picked.adjusted(0) is not None,
     )
     outcome = play.outcome if play is not None else None
     if outcome is not None and play is not None:
-        shown = _with_outcome(shown, play, outcome, roll)
+        shown = _to_be_answered(_with_outcome(shown, play, outcome, roll), next_ask)
     elif ask is not None:
-        shown = _asking(shown, ask, moment, begun=play is not None)
+        shown = _to_be_answered(_asking(shown, ask, moment, begun=play is not None), ask)
     if moment.is_looking:
         return replace(shown, state="busy", prompt=LOOKING)
     if moment.trouble is not None:
@@ -83,8 +84,6 @@ def _asking(shown: Readout, ask: Ask, moment: Moment, begun: bool) -> Readout:
                 state="prompt" if begun else "idle",
                 prompt=f"Throw {ask.wanted}{' again' if ask.again else ''}" if begun else _first(ask),
                 why="" if ask.why.replace("!", "") in shown.roll.replace("!", "") else ask.why,
-                asks_for="throw",
-                asked=() if ask.open_ended else tuple(tuple(map(_want, pool)) for pool in ask.pools),
                 throws_again=ask.again,
             )
         case Choice():
@@ -95,7 +94,6 @@ def _asking(shown: Readout, ask: Ask, moment: Moment, begun: bool) -> Readout:
                 prompt=prompt,
                 options=ask.options,
                 selected=moment.selected,
-                asks_for="choice",
             )
         case Entry():
             return replace(
@@ -106,8 +104,20 @@ def _asking(shown: Readout, ask: Ask, moment: Moment, begun: bool) -> Readout:
                 values=moment.values or ("",) * len(ask.names),
                 selected=moment.selected,
                 allowed=f"{ask.low}–{ask.high}",
-                asks_for="entry",
             )
+
+
+def _to_be_answered(shown: Readout, ask: Ask | None) -> Readout:
+    match ask:
+        case Throw():
+            pools = () if ask.open_ended else tuple(tuple(map(_want, pool)) for pool in ask.pools)
+            return replace(shown, asks_for="throw", asked=pools)
+        case Choice():
+            return replace(shown, asks_for="choice")
+        case Entry():
+            return replace(shown, asks_for="entry")
+        case None:
+            return shown
 
 
 def _first(ask: Throw) -> str:

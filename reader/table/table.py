@@ -125,12 +125,16 @@ class Table:
             self._thread.join(CLOSE_TIMEOUT_S)
 
     def run(self) -> None:
-        """Serves until it is told to shut down."""
-        self._publish()
-        while self.serve():
-            pass
+        """Serves until it is told to shut down. What ends it otherwise is a bug; whoever waits for the end is told."""
+        try:
+            self._publish()
+            while self.serve():
+                pass
+        except BaseException as bug:
+            self.ended.set_exception(bug)
+            return
         for panel in self._panels:
-            panel.lamp(Lamp.OFF)
+            self._try(partial(panel.lamp, Lamp.OFF))
         self.ended.set_result(None)
 
     def serve(self) -> bool:
@@ -233,8 +237,8 @@ class Table:
         readout = self.readout = self._current(self.readout.sequence + 1)
         on_the_box = _said(self._notice) if self._notice.text else readout
         for panel in self._panels:
-            panel.lamp(lamp_for(readout))
-            panel.show(on_the_box)
+            self._try(partial(panel.lamp, lamp_for(readout)))
+            self._try(partial(panel.show, on_the_box))
         for subscriber in self._subscribers:
             if not self._try(partial(subscriber, readout)):
                 self._unsubscribe(subscriber)

@@ -37,7 +37,9 @@ class AtHand:
         self.journal = Journal(self.folder)
         self.pictures = Pictures(self.folder, 20, 10_000_000)
         self.inbox = Inbox()
-        self.table = Table(self.inbox, self.watcher, self.journal, self._restored, address=lambda: "http://dice.local:8000")
+        self.table = Table(
+            self.inbox, self.watcher, self.journal, self._restored, address=lambda: "http://dice.local:8000"
+        )
         self.table.subscribe(self.shown.append)
 
     def _restored(self) -> Session:

@@ -156,7 +156,7 @@ EVENING = (
     Moment(PRESS, "olde 3d6: Throw two d6 again – they explode | so far: 6 6 1", thrown("d6:6", "d6:6", "d6:1")),
     Moment(Cancel(), "olde 3d6: Throw three d6, then press"),
     Moment(PRESS, "olde 3d6: 6 | 1 4 1", again((0, "1"), (1, "4"), (2, "1"))),
-    Moment(Answer("nobody"), "olde 3d6: Nothing is to be chosen now → throw and press | so far: 1 4 1"),
+    Moment(Answer("nobody"), "olde 3d6: 6 | 1 4 1"),
     Moment(Pick("free"), "free: Throw, then press – whatever lies there is added up"),
     Moment(PRESS, "free: 29 | 12 9 3 5", thrown("d12:12", "d10:9", "d6:3", "d8:5")),
     Moment(Correct(0, "10"), "free: 27 | 10 9 3 5", of_kind="d12"),

@@ -31,7 +31,7 @@ from reader.table.game import Game
 from reader.table.ledger import Ledger
 from reader.table.lying import Left
 from reader.table.session import Look, Session
-from reader.table.show import Moment, readout
+from reader.table.show import Moment
 from reader.vision.sighting import Box, Frame, Reading, Sighting, Unread, Why
 from reader.vision.watch import Lying
 from rules import FACES, Choice, Entry, Throw
@@ -235,8 +235,7 @@ class Anything(RuleBasedStateMachine):
         shown = self.session.readout
         self.session.moment = moment
         game = Game.restored(PRESETS[0], recent(self.memory.events))
-        ask = Session(PRESETS, Ledger(self.memory, 0, lambda: ""), lambda *_: "", game).ask
-        assert readout(game, ask, Moment()) == shown
+        assert Session(PRESETS, Ledger(self.memory, 0, lambda: ""), lambda *_: "", game).readout == shown
 
     @invariant()
     def it_can_be_shown(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reader.table.commands import Cancel, Correct, Enter, Pick, Step
+from reader.table.commands import Cancel, Correct, Enter, Line, Pick, Step
 from reader.table.history import as_json, read_rolls
 
 
@@ -97,8 +97,33 @@ def test_what_cannot_be_is_refused_and_nothing_changes(box: Any, command: Correc
     box.do(Pick("1d6"))
     box.do(Enter("3"))
     assert box.do(command).refused == why
-    assert (box.readout.state, box.readout.total) == ("trouble", "3")
+    assert (box.readout.state, box.readout.total) == ("outcome", "3")
 
 
 def test_without_a_die_there_is_nothing_to_correct(box: Any) -> None:
     assert box.do(Correct(0, "1")).refused == "there is no die to correct"
+
+
+def test_a_die_is_corrected_by_a_typed_line_that_counts_the_dice_as_they_are_shown(box: Any) -> None:
+    box.do(Pick("2d6!"))
+    box.do(Enter("6 3"))
+    box.do(Enter("2"))
+    assert [die.text for die in box.readout.dice] == ["6!", "3", "2"]
+    box.do(Line("correct 2 4"))
+    assert [die.text for die in box.readout.dice] == ["6!", "4", "2"]
+    box.do(Line("Correct 1 = 5"))
+    assert box.readout.total == "9"
+
+
+@pytest.mark.parametrize("line", ["correct 0 4", "correct 3 4"])
+def test_a_line_cannot_correct_a_die_that_is_not_shown(box: Any, line: str) -> None:
+    box.do(Pick("2d6"))
+    box.do(Enter("6 3"))
+    assert box.do(Line(line)).refused == f"there is no die {line.split()[1]} to correct"
+    assert [die.face for die in box.readout.dice] == ["6", "3"]
+
+
+def test_a_line_names_the_kind_where_that_was_misread_too(box: Any) -> None:
+    box.do(Enter("d6:3"))
+    box.do(Line("correct 1 d8:7"))
+    assert [(die.kind, die.face) for die in box.readout.dice] == [("d8", "7")]

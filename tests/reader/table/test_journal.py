@@ -194,3 +194,29 @@ def test_no_pictures_are_kept_where_none_are_wanted(tmp_path: Path, tray: Any) -
 def test_a_picture_that_cannot_be_written_is_no_trouble(tmp_path: Path, tray: Any) -> None:
     (tmp_path / "pictures").write_text("in the way")
     assert Pictures(tmp_path, most=5, most_bytes=10**6).keep(1, tray(())) == ""
+
+
+def test_pictures_of_earlier_throws_are_not_written_over_while_numbers_begin_anew(tmp_path: Path, tray: Any) -> None:
+    Pictures(tmp_path, most=9, most_bytes=10**6).keep(40, tray(()))
+    unreadable = Pictures(tmp_path, most=9, most_bytes=10**6)
+    assert [unreadable.keep(number, tray(())) for number in (2, 5)] == ["41.jpg", "42.jpg"]
+
+
+def test_the_picture_of_a_throw_that_was_cut_off_is_taken_again(tmp_path: Path, tray: Any) -> None:
+    size = len(as_jpeg(tray(())))
+    Pictures(tmp_path, most=9, most_bytes=2 * size).keep(40, tray(()))
+    again = Pictures(tmp_path, most=9, most_bytes=2 * size)
+    assert [again.keep(number, tray(())) for number in (40, 41)] == ["40.jpg", "41.jpg"]
+    assert picture_called(tmp_path, "40.jpg") is not None
+
+
+def test_what_waited_for_the_disk_is_recorded_at_the_latest_when_the_box_is_switched_off(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "_write", lambda *_: (_ for _ in ()).throw(sqlite3.OperationalError("disk is full")))
+        box.do(Pick("1d6"))
+        box.do(Enter("4"))
+    assert box.readout.warning == "Not recorded: the disk is full"
+    box.journal.close()
+    assert kinds_in(box.folder) == ["Picked", "Began", "Threw", "Finished"]

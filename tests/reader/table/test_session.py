@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reader.table.commands import Adjust, Answer, Cancel, Enter, Knob, Line, Pick, Press, Reroll, Step
+from reader.table.commands import Adjust, Answer, Cancel, Correct, Enter, Knob, Line, Pick, Press, Reroll, Step
 
 WHITE, BLACK = 0.9, 0.1
 
@@ -252,7 +252,7 @@ def test_no_other_roll_offers_one(box: Any) -> None:
 
 
 def test_what_went_wrong_is_gone_with_the_next_command(box: Any) -> None:
-    box.do(Pick("nonsense"))
+    box.do(Line("nonsense"))
     assert box.readout.state == "trouble"
     box.do(Cancel())
     assert box.readout.state == "idle"
@@ -267,3 +267,32 @@ def test_the_page_learns_what_may_be_thrown_and_what_was_seen(box: Any, put: Any
     assert [left.number, right.number] == [0, 1]
     assert box.readout.picture
     assert (box.folder / "pictures" / box.readout.picture).is_file()
+
+
+@pytest.mark.parametrize("command", [Pick("nonsense"), Enter("9 9 9"), Answer("nobody"), Correct(7, "1"), Reroll()])
+def test_what_a_page_asks_in_vain_leaves_the_result_on_the_screen(box: Any, command: Any) -> None:
+    box.do(Pick("2d6"))
+    box.do(Enter("4 5"))
+    assert box.do(command).refused
+    assert (box.readout.state, box.readout.total) == ("outcome", "9")
+
+
+@pytest.mark.parametrize(
+    ("roll", "asks_for", "asked"),
+    [("2d6", "throw", ["d6", "d6"]), ("free", "throw", []), ("standard fingers", "entry", [])],
+)
+def test_after_an_outcome_it_is_known_what_the_next_roll_begins_with(
+    box: Any, roll: str, asks_for: str, asked: list[str]
+) -> None:
+    box.do(Pick(roll))
+    box.do(Enter("d6:4 d6:5" if asks_for == "throw" else "4 5"))
+    assert box.readout.state == "outcome"
+    assert box.readout.asks_for == asks_for
+    assert [want.kind for pool in box.readout.asked for want in pool] == asked
+
+
+@pytest.mark.parametrize(("roll", "takes_it"), [("2d6", True), ("test", True), ("free", False), ("standard", False)])
+def test_a_readout_says_whether_the_roll_takes_a_modifier(box: Any, roll: str, takes_it: bool) -> None:
+    box.do(Pick(roll))
+    assert box.readout.takes_modifier is takes_it
+    assert (not box.do(Adjust(1)).refused) is takes_it

@@ -22,7 +22,9 @@ SOON_S = 10.0
 def panel(box: Any) -> FakePanel:
     """The box's table again, with a panel."""
     made = FakePanel(box.inbox)
-    box.table = Table(box.inbox, box.watcher, box.journal, box._restored, [made], address=lambda: "http://dice.local:8000")
+    box.table = Table(
+        box.inbox, box.watcher, box.journal, box._restored, [made], address=lambda: "http://dice.local:8000"
+    )
     return made
 
 
@@ -209,3 +211,22 @@ def test_a_panel_that_cannot_be_had_is_said_and_the_game_goes_on(box: Any) -> No
         table.submit(Enter("d6:4"))
         table.serve()
     assert (table.readout.total, table.readout.warning) == ("4", "This machine has no GPIO pins")
+
+
+def test_a_panel_that_breaks_does_not_stop_the_game(
+    box: Any, panel: FakePanel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(panel, "show", lambda _readout: 1 / 0)
+    box.do(Step(1))
+    assert box.readout.title == "standard"
+    assert panel.lamps
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_whoever_waits_for_the_end_is_told_of_a_bug_that_ends_the_worker(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(box.table, "serve", lambda: 1 / 0)
+    box.table.run()
+    with pytest.raises(ZeroDivisionError):
+        box.table.ended.result(timeout=0)
