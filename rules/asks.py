@@ -110,7 +110,7 @@ class Choice:
 
     options: tuple[str, ...]
     why: str
-    assumed: str
+    assumed: str = field(compare=False)
     """The option that odds take."""
     assume: str
     """The same in a sentence."""

@@ -85,14 +85,20 @@ class Conversation:
         return None
 
     def amended(self, index: int, answer: Answer) -> Conversation | Mismatch:
-        """The roll as it would be had that answer been this. Later answers count where the same is still asked."""
+        """The roll as it would be had that answer been this. Later answers count where the same is still asked.
+
+        A die that was thrown again belongs to the throw before it: with that gone, it counts for nobody else.
+        """
         talk = Conversation.replay(self.roll, self.answers[:index])
         mismatch = talk.answer(answer)
         if mismatch:
             return mismatch
         unused: list[Answer] = []
+        is_gone = False
         for later in self.history[index + 1 :]:
-            if talk.state != later.ask or talk.answer(later.answer):
+            belongs_to_what_is_gone = is_gone and isinstance(later.ask, Throw) and later.ask.again
+            is_gone = belongs_to_what_is_gone or talk.state != later.ask or talk.answer(later.answer) is not None
+            if is_gone:
                 unused.append(later.answer)
         talk.unused = tuple(unused)
         return talk

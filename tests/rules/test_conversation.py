@@ -1,5 +1,6 @@
 """For every roll and every sequence of answers: an outcome or the next question; nothing lost, and always the same."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -118,6 +119,33 @@ def test_later_answers_stand_where_the_same_is_still_asked(play):
     amended = talk.amended(0, (Die("d10", "5"),))
     assert amended.outcome.winner == "B"
     assert len(amended.unused) == 1
+
+
+@pytest.mark.parametrize(
+    ("roll", "answers", "index", "corrected", "unused"),
+    [
+        ("contest A=+0 B=+0", ["5", "0", "4"], 0, Die("d10", "0"), 2),
+        ("olde contest A=1d6 B=1d6", ["6", "3", "6", "5"], 1, Die("d6", "6"), 2),
+    ],
+)
+def test_a_die_thrown_for_one_player_never_counts_for_another(play, roll, answers, index, corrected, unused):
+    amended = play(roll, *answers).amended(index, (corrected,))
+    assert amended.state.again
+    assert [die.face for die in amended.thrown] == [*answers[:index], corrected.face]
+    assert len(amended.unused) == unused
+
+
+def test_a_die_that_exploded_with_another_is_thrown_anew_when_that_one_did_not(play):
+    amended = play("3d6!", "6 6 2", "6 1", "4").amended(0, tuple(Die("d6", face) for face in "652"))
+    assert amended.state.prompt == "throw a d6 again: it explodes"
+    assert len(amended.unused) == 2
+
+
+def test_a_gift_stands_though_another_would_have_been_wiser(play):
+    talk = play("group A=+0 B=+0 C=+0", "8", "4", "5", "C", "9")
+    amended = talk.amended(1, (Die("d10", "6"),))
+    assert amended.outcome.total == 6
+    assert amended.unused == ()
 
 
 def test_an_impossible_correction_is_a_mismatch(play):
