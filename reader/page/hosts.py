@@ -15,7 +15,11 @@ HOUSE_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".
 EVERYBODY: Final = ("0.0.0.0", "::")
 HTTP_PORT: Final = 80
 SIOCGIFADDR: Final = 0x8915
-"""Linux's call for an interface's IPv4 address; see netdevice(7)."""
+SIOCGIFFLAGS: Final = 0x8913
+"""Linux's calls for an interface's IPv4 address and flags; see netdevice(7)."""
+IFF_LOOPBACK: Final = 0x8
+IFF_RUNNING: Final = 0x40
+FLAGS_IN_ANSWER: Final = slice(16, 18)
 ADDRESS_IN_ANSWER: Final = slice(20, 24)
 
 
@@ -77,10 +81,12 @@ def address_in_the_house() -> str | None:
 
 
 def _address_of(interface: str, probe: socket.socket) -> str | None:
-    if interface == "lo":
-        return None
+    """Of one that is plugged in, or in the Wi-Fi: others may still have the address that they had."""
+    asked = struct.pack("256s", interface.encode()[:15])
     try:
-        answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked)[FLAGS_IN_ANSWER])
+        if flags & IFF_LOOPBACK or not flags & IFF_RUNNING:
+            return None
+        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, asked)[ADDRESS_IN_ANSWER])
     except OSError:
         return None
-    return socket.inet_ntoa(answer[ADDRESS_IN_ANSWER])
