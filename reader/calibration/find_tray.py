@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -30,6 +31,12 @@ SOLID: Final = 0.88
 """Least share of its hull that a tray's floor fills; less is no tray but a pattern."""
 LEAST, MOST = 0.25, 0.93
 """Of the picture. A floor that is larger fills it: no edge is seen."""
+EDGE_PX: Final = 4.0
+"""Inside and outside of the outline where the two are compared."""
+OTHER_SHADE, OTHER_SHARE = 0.16, 0.02
+"""Logarithm of brightness, or share of green or red, by which the two differ at a rim; a soft shadow takes longer."""
+CRISP: Final = 0.7
+"""Least share of the outline that has such an edge; else it is light that ends there, and not the tray."""
 GROWN: Final = 0.03
 """A die at the wall stands out over the floor's edge; in shares of the picture's width."""
 MOST_CORNERS: Final = 12
@@ -55,6 +62,8 @@ def find_tray(frame: Frame) -> Corners | None:
         return None
     if area > MOST:
         return WHOLE_PICTURE
+    if _crisp_share(features, np.asarray(hull[:, 0, :], np.float64)) < CRISP:
+        return None
     return _grown(_few_corners(np.asarray(hull, np.int32)), rows, columns)
 
 
@@ -94,6 +103,28 @@ def _connected(alike: Mask, middle: NDArray[np.bool_]) -> Mask:
     shares = np.bincount(pieces[middle], minlength=count)
     shares[0] = 0
     return np.asarray((pieces == int(np.argmax(shares))) & (alike > 0), np.uint8)
+
+
+def _crisp_share(features: NDArray[np.float32], hull: NDArray[np.float64]) -> float:
+    """Of the outline, as far as it does not run along the picture's edge."""
+    rows, columns = features.shape[:2]
+    middle, around = hull.mean(axis=0), np.vstack([hull, hull[:1]])
+    steps = np.linspace(0, 1, 24, endpoint=False)[:, None]
+    points = np.vstack([start + (end - start) * steps for start, end in pairwise(around)])
+    away = points - middle
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    inner, outer = points - EDGE_PX * away, points + EDGE_PX * away
+    limit = np.array([columns - 1, rows - 1])
+    seen = np.all((outer > 0) & (outer < limit) & (inner > 0) & (inner < limit), axis=1)
+    if not seen.any():
+        return 1.0
+    change = np.abs(_at(features, outer[seen]) - _at(features, inner[seen]))
+    return float(np.mean((change[:, 2] > OTHER_SHADE) | (change[:, :2].max(axis=1) > OTHER_SHARE)))
+
+
+def _at(features: NDArray[np.float32], points: NDArray[np.float64]) -> NDArray[np.float32]:
+    places = np.round(points).astype(np.intp)
+    return np.asarray(features[places[:, 1], places[:, 0]], np.float32)
 
 
 def _few_corners(hull: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from reader.calibration.find_tray import find_tray
 from reader.calibration.findings import Finding, blur_px, findings, findings_of_empty
 from reader.vision.sighting import Frame
 from tests.reader.calibration import photographed as studio
@@ -18,15 +19,8 @@ FAULTS = {
     "bright": {"light"},
     "blurred": {"focus"},
     "glaring": {"glare"},
-    "dark corners": {"evenness"},
 }
-SAID = {
-    "dark": "too dark",
-    "bright": "too bright",
-    "blurred": "blurred",
-    "glaring": "mirrored",
-    "dark corners": "corner",
-}
+SAID = {"dark": "too dark", "bright": "too bright", "blurred": "blurred", "glaring": "mirrored"}
 
 
 def faults(picture: Frame) -> list[Finding]:
@@ -58,6 +52,13 @@ def test_how_blurred_a_picture_is_comes_out_in_pixels(empty: Frame) -> None:
 def test_a_picture_without_edges_is_not_called_blurred() -> None:
     plain = np.full((240, 320, 3), 120, np.uint8)
     assert [one.is_well for one in findings(plain) if one.what == "focus"] == [True]
+
+
+def test_a_side_that_is_nearly_dark_is_too_uneven_to_be_evened_out(empty: Frame) -> None:
+    dimmed = np.asarray(empty * np.linspace(1.3, 0.2, empty.shape[1])[None, :, None], np.uint8)
+    (told,) = (one for one in findings(dimmed, find_tray(empty)) if one.what == "evenness")
+    assert not told.is_well
+    assert "one corner has only" in told.says
 
 
 def test_white_dice_are_no_glare(pictures: dict[str, Frame]) -> None:
