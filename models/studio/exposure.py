@@ -75,7 +75,7 @@ def expose(scene: Image, exposure: Exposure) -> Picture:
         soft = cv2.GaussianBlur(image, (0, 0), max(0.8, width / 700))
         image = image + (image - soft) * exposure.sharpening
     if exposure.noise:
-        image = image + _noise(image, exposure)
+        image = image + noise(image, exposure)
     picture = (np.clip(image, 0, 1) * 255).astype(np.uint8)
     if exposure.gamma != 1:
         steps = np.linspace(0, 1, 256) ** exposure.gamma
@@ -111,19 +111,19 @@ def _streak(length: float, heading: float) -> Image:
     return np.asarray(kernel, dtype=np.float32) / float(kernel.sum())
 
 
-def _noise(image: Image, exposure: Exposure) -> Image:
+def noise(image: Image, exposure: Exposure) -> Image:
     """Noise cut from one sheet, each colour from another place of it."""
     sheet = _noise_sheet(exposure.noise_grain)
     rng = np.random.default_rng(exposure.seed)
     height, width = image.shape[:2]
-    noise = np.empty_like(image)
+    found = np.empty_like(image)
     for channel in range(3):
         top, left = (int(start) for start in rng.integers(0, NOISE_PX // 2, 2))
         rows, columns = (top + np.arange(height)) % NOISE_PX, (left + np.arange(width)) % NOISE_PX
         whole = top + height <= NOISE_PX and left + width <= NOISE_PX
         cut = sheet[top : top + height, left : left + width] if whole else sheet[np.ix_(rows, columns)]
-        np.multiply(cut, np.float32(exposure.noise), out=noise[:, :, channel])
-    return noise
+        np.multiply(cut, np.float32(exposure.noise), out=found[:, :, channel])
+    return found
 
 
 @cache

@@ -106,6 +106,7 @@ def holes(digit: Tile) -> int:
     return 0 if tree is None else int(np.sum(tree[0][:, 3] >= 0))
 
 
+@lru_cache(maxsize=8192)
 def drawn(font: str, text: str) -> Tile:
     """The text drawn and cut to its ink."""
     face = _open(font, DRAWN_PX)

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio.compositor import tile_for
 from models.studio.die import Die, tile_frame
 from models.studio.fonts import Tile
+from models.studio.printing import tile_for
 from models.studio.rays import Floats
 
 TILE_SIZES = (64, 128, 256)  # px; a tile is drawn as large as it is shown

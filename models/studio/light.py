@@ -6,13 +6,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio.compositor import Light, random_light
 from models.studio.solids import Vectors
 from models.studio.textures import Image
 
-__all__ = ["Light", "Unevenness", "lit", "paint_unevenness", "random_light", "random_unevenness"]
-
 FIELD_PX = 48  # light changes slowly: it is computed on so few columns
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Light:
+    """One lamp far away and light from everywhere; `colour` tints both."""
+
+    direction: Vectors  # unit, from the tray to the lamp
+    lamp: float = 0.6
+    ambient: float = 0.5
+    colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    shadow: float = 0.5  # how dark the shadow is
+    softness: float = 0.25  # blur of its edge, in inradii
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    low = rng.uniform(0.25, 1.2)
+    heading = rng.uniform(0, 2 * np.pi)
+    direction = np.array([np.cos(heading), np.sin(heading), low * 1.6])
+    warm = rng.normal(0, 0.07)
+    return Light(
+        direction=direction / np.linalg.norm(direction),
+        lamp=float(rng.uniform(0.15, 0.8)),
+        ambient=float(rng.uniform(0.35, 0.75)),
+        colour=(float(1 - warm), 1.0, float(1 + warm)),
+        shadow=float(rng.uniform(0.05, 0.75)),
+        softness=float(rng.uniform(0.05, 0.6)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

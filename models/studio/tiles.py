@@ -14,6 +14,7 @@ from models.studio.fonts import Tile
 
 TILE_PX = 64
 TILE_SPAN = 1.1
+CAREFUL_PX = 3  # of thickening; less than this closes no hole
 PIP_SPOTS = {
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
@@ -62,9 +63,15 @@ def _thickened(ink: Tile, by_px: int) -> Tile:
         bordered = cv2.copyMakeBorder(ink, border, border, border, border, cv2.BORDER_CONSTANT, value=0)
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(amount) + 1,) * 2)
         changed = np.asarray((cv2.dilate if amount > 0 else cv2.erode)(bordered, kernel), np.uint8)
-        if fonts.holes(changed) == fonts.holes(ink) and (amount > 0 or fonts.pieces(changed) == fonts.pieces(ink)):
+        if _as_whole(ink, changed, amount):
             return changed
     return ink
+
+
+def _as_whole(ink: Tile, changed: Tile, amount: int) -> bool:
+    if 0 < amount < CAREFUL_PX:
+        return True
+    return fonts.holes(changed) == fonts.holes(ink) and (amount > 0 or fonts.pieces(changed) == fonts.pieces(ink))
 
 
 def _add_mark(tile: Tile, lettering: Lettering, bottom: int, left: int, width: int) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from models.studio.camera import Camera
 from models.studio.colours import colour_name
-from models.studio.compositor import slot_corners, tile_for
 from models.studio.die import Placed
 from models.studio.exposure import Picture
 from models.studio.outlines import silhouette
+from models.studio.printing import slot_corners, tile_for
 from models.studio.solids import Vectors
 
 Box = tuple[float, float, float, float]

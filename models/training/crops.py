@@ -1,22 +1,26 @@
 """Training crops by the million: one die, cut out as the reader cuts it, with the truth."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio import compositor, textures
+from models.studio import compositor, printing, textures
 from models.studio.camera import Camera, looking_down
-from models.studio.compositor import Light
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
+from models.studio.exposure import Exposure, noise
+from models.studio.light import Light, random_light
 from models.studio.solids import Vectors
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
 
 STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
+HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
+NOTHING_SHARE, LEANING_SHARE = 0.08, 0.06
 HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 54.0, "d20": 22.0, "d12": 27.0}
@@ -37,17 +41,19 @@ class Crop:
 
 
 def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
-    """Some crops of one new die, in different poses and light."""
-    pick = rng.random()
-    if pick < 0.04:
-        return [nothing(rng)]
-    kinds = list(KIND_SHARES)
-    die = random_die(rng, str(rng.choice(kinds, p=list(KIND_SHARES.values()))), held_back)
-    found = [_try_crop(rng, die, leaning=rng.random() < 0.06) for _ in range(POSES)]
+    """Some crops of a handful of new dice, in different poses and light; and now and then of none."""
+    kinds = rng.choice(list(KIND_SHARES), size=HANDFUL, p=list(KIND_SHARES.values()))
+    hand = [random_die(rng, str(kind), held_back) for kind in kinds]
+    found: list[Crop | None] = []
+    for die in hand:
+        if rng.random() < NOTHING_SHARE:
+            found.append(nothing(rng, hand))
+        else:
+            found += [_try_crop(rng, die, hand, leaning=rng.random() < LEANING_SHARE) for _ in range(POSES)]
     return [crop for crop in found if crop is not None]
 
 
-def _try_crop(rng: np.random.Generator, die: Die, leaning: bool) -> Crop | None:
+def _try_crop(rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool) -> Crop | None:
     labels = 4 if die.shape in ("d4", "bar") else len(die.labels)
     up = int(rng.integers(labels))
     placed = at_rest(die, up, rng.uniform(0, 2 * np.pi))
@@ -56,7 +62,7 @@ def _try_crop(rng: np.random.Generator, die: Die, leaning: bool) -> Crop | None:
         if not _competing(placed):
             return None
     camera = _camera(rng, placed, leaning)
-    picture, contrast = _photograph(rng, placed, camera)
+    picture, contrast = _photograph(rng, placed, hand, camera)
     if not leaning and (contrast < MIN_CONTRAST or die.logo_label == up):
         return None
     kind = KINDS.index(die.kind)
@@ -120,8 +126,10 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     return Camera(rough.position, np.stack([right, np.cross(forward, right), forward]), focal, STORED_PX, STORED_PX)
 
 
-def _photograph(rng: np.random.Generator, placed: Placed, camera: Camera) -> tuple[NDArray[np.uint8], float]:
-    light = compositor.random_light(rng)
+def _photograph(
+    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera
+) -> tuple[NDArray[np.uint8], float]:
+    light = random_light(rng)
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
     image *= light.ambient + light.lamp * light.direction[2]
     image *= np.array(light.colour, np.float32)
@@ -129,7 +137,7 @@ def _photograph(rng: np.random.Generator, placed: Placed, camera: Camera) -> tup
         image *= 0.6 + 0.6 * textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))[:, :, None]
     compositor.draw_shadow(image, placed, camera, light)
     if rng.random() < 0.3:
-        _neighbours(rng, image, placed, camera, light)
+        _neighbours(rng, image, placed, hand, camera, light)
     compositor.draw_die(image, placed, camera, light)
     image *= _exposure(rng, float(image[32:96, 32:96].mean()))
     if rng.random() < HOT_SHARE:
@@ -138,8 +146,13 @@ def _photograph(rng: np.random.Generator, placed: Placed, camera: Camera) -> tup
         _glare(rng, image)
     np.clip(image, 0, 1, out=image)
     contrast = ink_contrast(image, placed, camera)
-    image += rng.standard_normal(image.shape, dtype=np.float32) * float(rng.uniform(0, 0.02))
+    image += noise(image, _noisiness(rng))
     return (np.clip(image, 0, 1) * 255).astype(np.uint8), contrast
+
+
+def _noisiness(rng: np.random.Generator) -> Exposure:
+    grain = float(rng.choice([0.0, 0.0, 0.6, 1.0]))
+    return Exposure(noise=float(rng.uniform(0, 0.022)), noise_grain=grain, seed=int(rng.integers(1 << 30)))
 
 
 def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
@@ -171,12 +184,17 @@ def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
 
 
 def _neighbours(
-    rng: np.random.Generator, image: NDArray[np.float32], placed: Placed, camera: Camera, light: Light
+    rng: np.random.Generator,
+    image: NDArray[np.float32],
+    placed: Placed,
+    hand: Sequence[Die],
+    camera: Camera,
+    light: Light,
 ) -> None:
-    """Other dice that reach into the crop."""
+    """Other dice of the handful that reach into the crop."""
     reach = float(np.linalg.norm(placed.vertices - placed.position, axis=1).max())
     for _ in range(int(rng.integers(1, 3))):
-        other = random_die(rng, str(rng.choice(KINDS)))
+        other = hand[int(rng.integers(len(hand)))]
         resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
         size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
         heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
@@ -191,30 +209,33 @@ def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> 
     if placed.up is None:
         return 1.0
     best = 0.0
-    facing = compositor.facing_camera(placed, camera)
+    facing = printing.facing_camera(placed, camera)
     for slot in placed.die.slots:
-        if slot.label != placed.up or facing[slot.face] < compositor.GRAZING:
+        if slot.label != placed.up or facing[slot.face] < printing.GRAZING:
             continue
-        ink = np.zeros(image.shape[:2], np.uint8)
-        corners = camera.project(compositor.slot_corners(placed, slot))
-        compositor.stamp(ink, compositor.tile_for(placed.die, slot), corners)
+        corners = camera.project(printing.slot_corners(placed, slot))
+        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0)
+        high = np.ceil(corners.max(axis=0)).astype(int) + 3
+        around = image[low[1] : high[1], low[0] : high[0]]
+        ink = np.zeros(around.shape[:2], np.uint8)
+        printing.stamp(ink, printing.tile_for(placed.die, slot), corners - low)
         near = cv2.dilate(ink, np.ones((5, 5), np.uint8))
         inside, beside = ink > 170, (near > 100) & (ink < 40)
         if inside.sum() < 4 or beside.sum() < 4:
             continue
-        difference = image[inside].mean(axis=0) - image[beside].mean(axis=0)
+        difference = around[inside].mean(axis=0) - around[beside].mean(axis=0)
         best = max(best, float(np.abs(difference).max()))
     return best
 
 
-def nothing(rng: np.random.Generator) -> Crop:
+def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
     """No die in the middle: bare floor, a corner or an edge of a die, printed text, coins."""
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
-    light = compositor.random_light(rng)
+    light = random_light(rng)
     image *= light.ambient + light.lamp * light.direction[2]
     pick = rng.random()
     if pick < 0.5:
-        die = random_die(rng, str(rng.choice(KINDS)))
+        die = hand[int(rng.integers(len(hand)))]
         placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 6.3))
         camera = _camera(rng, placed, leaning=False)
         zoomed = camera.focal_px * rng.uniform(0.9, 3.0)
