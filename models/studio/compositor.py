@@ -1,6 +1,6 @@
 """Draws a die quickly: true pose and perspective, faces as shaded polygons, ink warped onto them.
 
-About 6 ms a crop. The ray-caster draws the same described dice more truly and slower.
+The ray-caster draws the same described dice more truly and slower.
 """
 
 import cv2
