@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.asks import Part, part
@@ -11,48 +11,47 @@ from rules.books.plain import agreed_in, counting
 from rules.fates import fates
 from rules.forms import Book, Example, Field, Form, Party, UnfitError, Values
 from rules.formula import Formula
-from rules.outcome import Outcome, Played, Record, written
+from rules.outcome import Outcome, Played, written
 from rules.tally import Counting, Tally, total_of
 
 KINDS: Final = ("d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20")
 TIE: Final = "Tie"
 
 
-def check(formula: Formula, counted: Counting) -> Generator[Part, Any, tuple[int, Record]]:
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a Check roll came to. Checks of the same total are the same to odds, whatever dice made it."""
+
+    total: int
+    dice: tuple[Played, ...] = field(compare=False)
+    text: str = field(compare=False)
+
+
+def check(formula: Formula, counted: Counting, text: str) -> Generator[Part, Any, Checked]:
     """Dice on their highest value are thrown again and added, each separately; the adjustment comes last."""
     tally: Tally = yield counted.start()
-    return total_of(formula.handfuls, tally) + formula.modifier, Record(fates(formula.handfuls, tally))
+    total = total_of(formula.handfuls, tally) + formula.modifier
+    dice = fates(formula.handfuls, tally)
+    method = f" with d2 {counted.agreed.d2}" if "d2" in formula.kinds else ""
+    return Checked(total, dice, f"{text} {written(dice)} = {total}{method}")
 
 
-def olde(formula: Formula, counted: Counting, text: str) -> Generator[Part, Any, Outcome]:
-    total, record = yield part(check, formula, counted)
-    return Outcome(total, record.dice, shown(text, total, record, counted), str(total))
+def olde(roll: Part) -> Generator[Part, Any, Outcome]:
+    checked: Checked = yield roll
+    return Outcome(checked.total, checked.dice, checked.text, str(checked.total))
 
 
-def shown(text: str, total: int, record: Record, counted: Counting) -> str:
-    has_d2 = any(handful.kind == "d2" for handful in counted.handfuls)
-    method = f" with d2 {counted.agreed.d2}" if has_d2 else ""
-    return f"{text} {written(record.dice)} = {total}{method}"
-
-
-def contest(
-    parties: tuple[Party, Party], formulas: tuple[Formula, Formula], checks: tuple[Counting, Counting]
-) -> Generator[Part, Any, Outcome]:
+def contest(names: tuple[str, str], checks: tuple[Part, Part]) -> Generator[Part, Any, Outcome]:
     """Two Check rolls in the order named; the higher total wins, and equal totals are a tie."""
-    totals: list[int] = []
-    texts: list[str] = []
-    dice: tuple[Played, ...] = ()
-    for party, formula, counted in zip(parties, formulas, checks, strict=True):
-        total, record = yield part(check, formula, counted)
-        totals.append(total)
-        texts.append(shown(f"{party.name} {party.formula.text if party.formula else ''}", total, record, counted))
-        dice += record.dice
-    (first, second), (one, other) = totals, [party.name for party in parties]
-    text = ", ".join(texts)
-    if first == second:
-        return Outcome(first, dice, f"{text}: a tie", TIE, TIE)
-    winner = one if first > second else other
-    return Outcome(max(totals), dice, f"{text}: {winner} wins", f"{winner} wins", winner=winner)
+    first: Checked = yield checks[0]
+    second: Checked = yield checks[1]
+    text = f"{first.text}, {second.text}"
+    dice = first.dice + second.dice
+    if first.total == second.total:
+        return Outcome(first.total, dice, f"{text}: a tie", TIE, TIE)
+    winner = names[0] if first.total > second.total else names[1]
+    total = max(first.total, second.total)
+    return Outcome(total, dice, f"{text}: {winner} wins", f"{winner} wins", winner=winner)
 
 
 def unlimited(formula: Formula, limited: bool, field: str) -> Formula:
@@ -64,19 +63,24 @@ def unlimited(formula: Formula, limited: bool, field: str) -> Formula:
 
 
 def _begin_roll(values: Values, text: str) -> Part:
-    formula = unlimited(values["dice"], "limited" in values, "dice")
-    counted = counting(formula, agreed_in(values, formula.kinds), why=values["dice"].text)
-    return part(olde, formula, counted, text)
+    written_as: Formula = values["dice"]
+    formula = unlimited(written_as, "limited" in values, "dice")
+    counted = counting(formula, agreed_in(values, formula.kinds), why=written_as.text)
+    return part(olde, part(check, formula, counted, text))
 
 
 def _begin_contest(values: Values, _text: str) -> Part:
     parties: tuple[Party, ...] = values["parties"]
     if len(parties) != 2:
         raise UnfitError("parties", "a contest is between two")
-    formulas = [unlimited(party.formula, "limited" in values, "parties") for party in parties if party.formula]
-    agreed = agreed_in(values, formulas[0].kinds | formulas[1].kinds)
-    checks = [counting(one, agreed, f"{party.name}'s Check") for one, party in zip(formulas, parties, strict=True)]
-    return part(contest, parties, tuple(formulas), tuple(checks))
+    names = tuple(party.name for party in parties)
+    written_as = [party.formula for party in parties if party.formula]
+    agreed = agreed_in(values, frozenset().union(*(formula.kinds for formula in written_as)))
+    checks = []
+    for name, one in zip(names, written_as, strict=True):
+        formula = unlimited(one, "limited" in values, "parties")
+        checks.append(part(check, formula, counting(formula, agreed, why=f"{name}'s Check"), f"{name} {one.text}"))
+    return part(contest, names, tuple(checks))
 
 
 LIMITED = Field("limited", "flag", "dice do not explode")
