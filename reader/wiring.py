@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from hardware.panels.oled import OledDisplay
     from hardware.panels.panel import GestureQueue, Panel
     from hardware.panels.pins import PanelPins
-    from reader.page.box import TraySetUp
+    from reader.page.box import PicturedPupil, TraySetUp
     from reader.page.lens import Lens
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
+    from reader.table.pupil import Pupil
     from reader.table.readout import Readout
     from reader.table.setting_up import SetUp
     from reader.table.table import Table, Watcher
@@ -161,6 +162,7 @@ def open_table(
     address: Callable[[], str] = str,
     notifier: Notifier = NOBODY_LISTENS,
     set_up: SetUp | None = None,
+    pupil: Pupil | None = None,
 ) -> Iterator[Table]:
     """The table with its record, where it was left; both are closed afterwards. Raises JournalInUseError."""
     from reader.table.journal import Journal
@@ -176,7 +178,7 @@ def open_table(
             inbox,
             watcher,
             journal,
-            lambda: restored(journal, pictures, presets),
+            lambda: restored(journal, pictures, presets, pupil=pupil),
             panels,
             address=address,
             pulse=notifier.beat,
@@ -258,6 +260,7 @@ def open_page(
     announce: Callable[[str], None] | None = None,
     *,
     set_up: TraySetUp | None = None,
+    pupil: PicturedPupil | None = None,
 ) -> Iterator[str]:
     """The page beside the table, and its address; "" if there shall be none. Raises PageError.
 
@@ -277,7 +280,8 @@ def open_page(
 
     shows_code = "in the terminal" if announce else _where_codes_are(settings.panel)
     folder, presets = settings.state.folder, settings.table.presets
-    box = make_box(table, lens, folder, presets, announce or on_the_screen, shows_code=shows_code, set_up=set_up)
+    telling = announce or on_the_screen
+    box = make_box(table, lens, folder, presets, telling, shows_code=shows_code, set_up=set_up, pupil=pupil)
     with PageServer(make_app(box, settings.page.names), settings.page.host, settings.page.port) as server:
         log.info("the page: %s", server.address)
         yield server.address

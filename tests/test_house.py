@@ -22,6 +22,7 @@ MAY_KNOW = {
     "models/training": {"models", "reader.evaluation", "reader.vision"},
     "reader/vision": {"reader.vision", "reader.errors"},
     "reader/table": {"reader.table", "reader.errors", "rules"},
+    "reader/teaching": {"reader.teaching", "reader.vision", "reader.errors"},
     "reader/calibration": {
         "reader.calibration",
         "reader.errors",

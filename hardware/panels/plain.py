@@ -16,6 +16,8 @@ def in_words(readout: Readout) -> tuple[str, ...]:
     match readout.state:
         case "idle":
             lines = (_titled(roll, asked), readout.address)
+        case "lesson":
+            lines = (_titled(roll, asked), _faces(readout))
         case "prompt" | "busy":
             lines = (_titled(roll, asked), so_far)
         case "choice":
@@ -38,6 +40,12 @@ def _options(readout: Readout) -> tuple[str, ...]:
     return tuple(
         f"{'>' if at == readout.selected else ' '} {option}" for at, option in enumerate(readout.options)
     )
+
+
+def _faces(readout: Readout) -> str:
+    """What is still to be seen of the die that is being taught."""
+    missing = [face.face for face in readout.faces if face.mark != "seen"]
+    return f"still to see: {' '.join(missing)}" if missing else ""
 
 
 def _values(readout: Readout) -> str:

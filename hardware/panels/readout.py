@@ -8,9 +8,25 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-State = Literal["idle", "prompt", "choice", "entry", "outcome", "trouble", "busy"]
+State = Literal["idle", "prompt", "choice", "entry", "outcome", "trouble", "busy", "lesson"]
 """idle: waits for a roll to begin · prompt: waits for dice · choice: waits for one of the options · entry: waits for
-values · outcome: the roll is done · trouble: something must be put right first · busy: looks at the tray."""
+values · outcome: the roll is done · trouble: something must be put right first · busy: looks at the tray ·
+lesson: is being taught a die."""
+
+
+class FaceShown(Protocol):
+    """One face of a die that is being taught."""
+
+    @property
+    def face(self) -> str: ...
+
+    @property
+    def mark(self) -> str:
+        """`unseen`, `unsure`: seen, but not well enough, or `seen`."""
+
+    @property
+    def is_now(self) -> bool:
+        """It seems to be up."""
 
 
 class DieShown(Protocol):
@@ -98,6 +114,10 @@ class Readout(Protocol):
         """outcome: every die of the roll. Any other state: the dice thrown so far, shown where there is room."""
 
     @property
+    def faces(self) -> tuple[FaceShown, ...]:
+        """lesson: the map of the die."""
+
+    @property
     def trouble(self) -> str:
         """trouble: what is wrong, in one line: `cannot read the d20`."""
 
@@ -143,6 +163,7 @@ def essence(readout: Readout) -> tuple[object, ...]:
         readout.label,
         readout.winner,
         dice_line(readout.dice),
+        tuple((face.face, face.mark, face.is_now) for face in readout.faces),
         readout.trouble,
         readout.remedy,
         readout.warning,

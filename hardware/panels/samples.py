@@ -20,6 +20,13 @@ class SampleDie:
 
 
 @dataclass(frozen=True, slots=True)
+class SampleFace:
+    face: str
+    mark: str = "unseen"
+    is_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SampleReadout:
     state: State
     title: str = ""
@@ -35,6 +42,7 @@ class SampleReadout:
     label: str = ""
     winner: str = ""
     dice: tuple[SampleDie, ...] = ()
+    faces: tuple[SampleFace, ...] = ()
     trouble: str = ""
     remedy: str = ""
     warning: str = ""
@@ -42,6 +50,12 @@ class SampleReadout:
 
 def _exploded(*texts: str) -> tuple[SampleDie, ...]:
     return tuple(SampleDie(text, "exploded" if text.endswith("!") else "kept", face=text.rstrip("!")) for text in texts)
+
+
+def _faces(marks: str, now: int = 0) -> tuple[SampleFace, ...]:
+    """`s` seen, `u` unsure, anything else unseen; `now` counts from one."""
+    names = {"s": "seen", "u": "unsure"}
+    return tuple(SampleFace(str(at), names.get(mark, "unseen"), at == now) for at, mark in enumerate(marks, 1))
 
 
 SAMPLES: dict[str, SampleReadout] = {
@@ -119,6 +133,21 @@ SAMPLES: dict[str, SampleReadout] = {
         dice=_exploded(*("6!", "5", "4", "3") * 6),
         warning="Not recorded: the card is read-only, see the page for what to do",
     ),
+    "lesson": SampleReadout(
+        "lesson",
+        "Red Chessex d20",
+        prompt="Throw, press: 13 left",
+        why="17 learned; turn if it was not",
+        faces=_faces("s---us--s-------s--s"),
+    ),
+    "lesson-guess": SampleReadout(
+        "lesson",
+        "Red Chessex d20",
+        prompt="Shows 14?",
+        why="press if so, else turn to what it shows",
+        faces=_faces("ss--us-ss----ss-s--s", 14),
+    ),
+    "lesson-small": SampleReadout("lesson", "bone d6", prompt="Lay it with 3 6 up, press", faces=_faces("ss-su-")),
     "trouble": SampleReadout(
         "trouble", "d20", trouble="Cannot read the d20", remedy="it leans: nudge it and press again"
     ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
+from hardware.panels.face_map import draw_faces, map_height_px
 from hardware.panels.layout import HEIGHT_PX, WIDTH_PX, Align, Area, Part, Sheet, lines_needed
 from hardware.panels.lettering import GLYPH_HEIGHT_PX, line_height_px, width_px
 from hardware.panels.lists import draw_options, draw_values
@@ -48,6 +49,8 @@ def draw(readout: Readout, tick: int = 0) -> Screen:
             _trouble(sheet, readout, _header(sheet, readout, body))
         case "busy":
             _flow(sheet, _header(sheet, readout, body), "centre", Part(readout.prompt, (2, 1)))
+        case "lesson":
+            _lesson(sheet, readout, _header(sheet, readout, body))
     image = Image.fromarray(np.where(sheet.pixels, np.uint8(255), np.uint8(0)))
     return Screen(image.convert("1", dither=Image.Dither.NONE), sheet.pages)
 
@@ -110,6 +113,15 @@ def _outcome(sheet: Sheet, readout: Readout, area: Area) -> None:
 
 def _trouble(sheet: Sheet, readout: Readout, area: Area) -> None:
     _flow(sheet, _with_margin(area), "left", Part(readout.trouble, (2, 1)), Part(_after("→ ", readout.remedy)))
+
+
+def _lesson(sheet: Sheet, readout: Readout, area: Area) -> None:
+    """What to do above, the map of faces along the bottom."""
+    height = map_height_px(readout.faces)
+    top = area.top + area.height - height
+    draw_faces(sheet, readout.faces, Area(area.left, top, area.width, height))
+    said = _with_margin(Area(area.left, area.top, area.width, area.height - height - 1))
+    _flow(sheet, said, "left", Part(readout.prompt, (2, 1)), Part(_after("– ", readout.why)))
 
 
 def _dice_foot(sheet: Sheet, readout: Readout, area: Area) -> Area:

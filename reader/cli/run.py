@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reader.notify import Notifier
     from reader.table.inbox import Inbox
     from reader.table.table import Watcher
+    from reader.teaching.pupil import GalleryPupil
 
 CONFIG = Path("/etc/dice-reader.toml")
 SWITCH_OFF = 80
@@ -108,11 +109,11 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
     inbox = Inbox()
     try:
         with contextlib.ExitStack() as parts:
-            watcher, guide = _watcher(settings, parts)
+            watcher, guide, pupil = _watcher(settings, parts)
             panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
             lens = Lens(watcher)
-            address = partial(page_address, settings.page, settings.panel)
-            opened = open_table(settings, inbox, lens, panels, address=address, notifier=notifier, set_up=guide)
+            at = partial(page_address, settings.page, settings.panel)
+            opened = open_table(settings, inbox, lens, panels, address=at, notifier=notifier, set_up=guide, pupil=pupil)
             table = parts.enter_context(opened)
             if isinstance(watcher, Hand):
                 watcher.table = table
@@ -120,7 +121,7 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
                 signal.signal(number, lambda *_: table.ask_to_end())
             table.start()
             guide.recheck(table)
-            page = parts.enter_context(open_page(settings, table, lens, set_up=guide))
+            page = parts.enter_context(open_page(settings, table, lens, set_up=guide, pupil=pupil))
             notifier.ready(f"the page: {page}" if page else "serving, without a page")
             table.ended.result()
             notifier.stopping()
@@ -131,8 +132,8 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
         raise RefusedError(str(error)) from error
 
 
-def _watcher(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, Guide]:
-    """The eye on the camera, and whoever calibrates it; above rendered dice there is a hand that throws them."""
+def _watcher(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, Guide, GalleryPupil]:
+    """The eye on the camera, and who calibrates it and is taught; rendered dice have a hand that throws them."""
     from random import Random
 
     from hardware.cameras.studio import StudioCamera
@@ -141,19 +142,22 @@ def _watcher(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, 
     from reader.calibration.shelf import Shelf
     from reader.table.on_demand import OnDemandCamera
     from reader.table.restore import utc_now
+    from reader.teaching.opening import open_pupil
     from reader.vision.look import Eye
     from reader.wiring import camera_locks, open_camera, studio_hand, watch_for
 
-    eye, in_use, by_hand = Eye.open(), InUse(Shelf(settings.state.folder)), camera_locks(settings.camera)
+    eye = Eye.open()
+    pupil = open_pupil(settings.state.folder, eye)
+    in_use, by_hand = InUse(Shelf(settings.state.folder)), camera_locks(settings.camera)
     seeing = CalibratedEye(eye, in_use)
     if settings.camera.kind == "studio":
         tray = parts.enter_context(StudioCamera(preview_width_px=settings.camera.preview_width_px))
         guide = Guide(tray, eye, in_use, by_hand, utc_now, take_dice_out=lambda: tray.throw(()))
-        return studio_hand(settings, tray, seeing, Random()), guide
+        return studio_hand(settings, tray, seeing, Random()), guide, pupil
     camera = OnDemandCamera(lambda: open_camera(settings.camera, in_use.locks))
     parts.callback(camera.close)
     watcher = CheckingWatcher(watch_for(settings, camera, seeing), in_use)
-    return watcher, Guide(camera, eye, in_use, by_hand, utc_now)
+    return watcher, Guide(camera, eye, in_use, by_hand, utc_now), pupil
 
 
 def _panels(settings: Settings, inbox: Inbox) -> list[Panel]:

@@ -25,13 +25,15 @@ def show_stats(
     config: Annotated[Path | None, typer.Option(help="The box's settings.", show_default=False)] = None,
     state: Annotated[Path | None, typer.Option(help="The folder of the record.", show_default=False)] = None,
 ) -> None:
-    """Show how the dice fell, by kind and colour; only what was seen to be thrown is counted.
+    """Show how the dice fell, each taught die by its name, others by kind and colour; only what was seen is counted.
 
     The verdict stays valid however often one looks: of a hundred fair dice one at most is ever called loaded.
     """
+    from reader.cli.dice import names_of_dice
     from reader.table.fairness import dice_in
 
-    dice = dice_in(recorded_rolls(state, config, last=None, since=since_when(since) if since else ""))
+    rolls = recorded_rolls(state, config, last=None, since=since_when(since) if since else "")
+    dice = dice_in(rolls, names_of_dice(state, config))
     if as_json:
         from reader.cli.words import print_json
 
@@ -46,6 +48,7 @@ def show_stats(
 def stats_json(die: DieRecord) -> dict[str, object]:
     return {
         "kind": die.kind,
+        "name": die.name,
         "colour": die.colour,
         "throws": die.throws,
         "counts": dict(die.counts),
@@ -62,7 +65,7 @@ def _print(die: DieRecord) -> None:
 
     console = Console(highlight=False)
     throws = f"{die.throws} throw{'' if die.throws == 1 else 's'}"
-    console.print(Text(f"{die.colour} {die.kind}".strip(), style="bold") + Text(f"  {throws}", style="dim"))
+    console.print(Text(die.name or f"{die.colour} {die.kind}".strip(), style="bold") + Text(f"  {throws}", style="dim"))
     most = max(count for _, count in die.counts)
     for face, count in die.counts:
         share = f"{100 * count / die.throws:5.1f} %"

@@ -16,8 +16,20 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from reader.page import calibrating, choosing, commanding, condition, doors, files, power, records, tabletop, watching
-from reader.page.box import Box, TableLike, TraySetUp
+from reader.page import (
+    calibrating,
+    choosing,
+    commanding,
+    condition,
+    doors,
+    files,
+    power,
+    records,
+    tabletop,
+    teaching,
+    watching,
+)
+from reader.page.box import Box, NoPicturedPupil, PicturedPupil, TableLike, TraySetUp
 from reader.page.devices import Devices
 from reader.page.errors import RefusalError
 from reader.page.feed import Feed
@@ -45,6 +57,7 @@ def make_box(
     clock: Callable[[], float] = time.monotonic,
     new_code: Callable[[], str] = six_digits,
     set_up: TraySetUp | None = None,
+    pupil: PicturedPupil | None = None,
 ) -> Box:
     """`announce` shows the pairing code where only somebody beside the box sees it, and "" takes it away."""
     run = secrets.token_hex(4)
@@ -61,6 +74,7 @@ def make_box(
         shows_code=shows_code,
         clock=clock,
         set_up=set_up,
+        pupil=pupil or NoPicturedPupil(),
     )
 
 
@@ -77,7 +91,8 @@ def make_app(box: Box, names: tuple[str, ...] = ()) -> FastAPI:
     )
     app.state.box = box
     app.state.sockets = set()
-    for room in (files, watching, calibrating, choosing, commanding, doors, records, condition, power, tabletop):
+    rooms = (files, watching, calibrating, choosing, commanding, doors, records, condition, power, tabletop, teaching)
+    for room in rooms:
         app.include_router(room.router)
     app.add_exception_handler(RefusalError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)

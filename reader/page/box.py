@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Protocol
 
@@ -20,6 +20,7 @@ from reader.page.pairing import Pairing
 from reader.page.reckoner import Reckoner
 from reader.table.commands import Command
 from reader.table.inbox import Reply
+from reader.table.pupil import NoPupil, Pupil
 
 COOKIE: Final = "dice_reader"
 
@@ -43,6 +44,25 @@ class TraySetUp(Protocol):
         """The empty tray as it was `seen`, or as it is `evened`; None if there is no such picture."""
 
 
+class PicturedPupil(Pupil, Protocol):
+    """Whoever learns dice, with the pictures that it learned from."""
+
+    @property
+    def rebuilding(self) -> tuple[int, int]:
+        """How many examples new networks have looked at, and of how many."""
+
+    def picture(self, die: str, face: str) -> bytes | None:
+        """JPEG; None if that face was not seen."""
+
+
+class NoPicturedPupil(NoPupil):
+    rebuilding = (0, 0)
+
+    def picture(self, die: str, face: str) -> bytes | None:
+        del die, face
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     table: TableLike
@@ -59,6 +79,7 @@ class Box:
     """Where the player finds the pairing code: on the box's screen."""
     clock: Callable[[], float]
     set_up: TraySetUp | None = None
+    pupil: PicturedPupil = field(default_factory=NoPicturedPupil)
 
 
 def the_box(connection: HTTPConnection) -> Box:

@@ -137,8 +137,54 @@ class Calibrate(Asked):
         return commands.Calibrate(self.step)
 
 
+class Teach(Asked):
+    """Begin a lesson about the die of that name. Then `press` looks and confirms, `step` or `answer` puts right, and
+    `cancel` ends it."""
+
+    do: Literal["teach"]
+    name: str = Field(min_length=1, max_length=60, examples=["Red Chessex d20"])
+    kind: str | None = Field(None, max_length=10)
+
+    def command(self) -> Command:
+        return commands.Teach(self.name, self.kind)
+
+
+class NameDie(Asked):
+    """Give a die that was taught another name."""
+
+    do: Literal["name die"]
+    die: str = Field(pattern="^[0-9a-f]{8}$")
+    name: str = Field(max_length=60)
+
+    def command(self) -> Command:
+        return commands.NameDie(self.die, self.name)
+
+
+class ForgetDie(Asked):
+    """Forget a die that was taught."""
+
+    do: Literal["forget die"]
+    die: str = Field(pattern="^[0-9a-f]{8}$")
+
+    def command(self) -> Command:
+        return commands.ForgetDie(self.die)
+
+
 Order = Annotated[
-    Press | Pick | Answer | Enter | Adjust | Correct | Reroll | Cancel | Step | Glance | Calibrate,
+    Press
+    | Pick
+    | Answer
+    | Enter
+    | Adjust
+    | Correct
+    | Reroll
+    | Cancel
+    | Step
+    | Glance
+    | Calibrate
+    | Teach
+    | NameDie
+    | ForgetDie,
     Field(discriminator="do"),
 ]
 

@@ -108,6 +108,32 @@ class Calibrate:
 
 
 @dataclass(frozen=True, slots=True)
+class Teach:
+    """Begin a lesson about the die of that name; then Press looks and confirms, Step puts right, Cancel ends it.
+
+    The kind may be left out where the name has it, or where it can be seen.
+    """
+
+    name: str
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameDie:
+    """Give a die that was taught another name."""
+
+    die: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetDie:
+    """Forget a die that was taught."""
+
+    die: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """Somebody at the box wants the program to end."""
 
@@ -132,6 +158,9 @@ Command: TypeAlias = (
     | Notice
     | Glance
     | Calibrate
+    | Teach
+    | NameDie
+    | ForgetDie
     | SwitchOff
     | Shutdown
 )

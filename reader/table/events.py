@@ -24,6 +24,11 @@ class DieThrown:
     confidence: float | None = None
     lay_still: bool = False
     corrected: bool = False
+    seen: int | None = None
+    """Which of the dice in the picture it is."""
+    known: str = ""
+    """By which it is known for good, if it was taught; and what it was called when it was thrown."""
+    name: str = ""
 
     @property
     def die(self) -> Die:

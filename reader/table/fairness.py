@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
+from reader.table.events import DieThrown
 from reader.table.history import RollRecord
 from rules.dice import D20_FACES, FACES
 
@@ -32,12 +33,15 @@ Verdict: TypeAlias = Literal["too early", "fair", "suspicious", "loaded"]
 
 @dataclass(frozen=True, slots=True)
 class DieRecord:
-    """All throws of the dice of one kind and colour."""
+    """All throws of one die that was taught, or of all strangers of one kind and colour."""
 
     kind: str
     colour: str
     counts: tuple[tuple[str, int], ...]
     """How often each face came up, in the order of the faces."""
+    name: str = ""
+    """What its owner calls it; empty for strangers."""
+    known: str = ""
 
     @property
     def throws(self) -> int:
@@ -81,19 +85,30 @@ class DieRecord:
         return f"probably loaded: {off}; one fair die in a hundred ever looks like this"
 
 
-def dice_in(rolls: Iterable[RollRecord]) -> list[DieRecord]:
-    """By kind and colour. Counted is what was seen to be thrown: no typed values, no die that was left lying."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for roll in rolls:
-        for throw in roll.throws:
-            for die in throw:
-                if not die.typed and not die.lay_still and die.face in faces_of(die.kind):
-                    counts.setdefault((die.kind, die.colour), Counter())[die.face] += 1
+def dice_in(rolls: Iterable[RollRecord], names: Mapping[str, str] | None = None) -> list[DieRecord]:
+    """Each die that was taught and named by itself, all others by kind and colour. Counted is what was seen to be
+    thrown: no typed values, no die that was left lying. `names` are those of now, which may have changed since."""
+    thrown = [die for roll in rolls for throw in roll.throws for die in throw if _counts(die)]
+    called = {die.known: die.name for die in thrown if die.name} | dict(names or {})
+    counts: dict[tuple[str, str, str], Counter[str]] = {}
+    for die in thrown:
+        known = die.known if called.get(die.known) else ""
+        counts.setdefault((die.kind, "" if known else die.colour, known), Counter())[die.face] += 1
     kinds = list(FACES)
     return [
-        DieRecord(kind, colour, tuple((face, counts[kind, colour][face]) for face in faces_of(kind)))
-        for kind, colour in sorted(counts, key=lambda one: (kinds.index(one[0]), one[1]))
+        DieRecord(kind, colour, _in_order(kind, counts[kind, colour, known]), called.get(known, ""), known)
+        for kind, colour, known in sorted(
+            counts, key=lambda one: (kinds.index(one[0]), one[1], called.get(one[2], ""), one[2])
+        )
     ]
+
+
+def _counts(die: DieThrown) -> bool:
+    return not die.typed and not die.lay_still and die.face in faces_of(die.kind)
+
+
+def _in_order(kind: str, counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple((face, counts[face]) for face in faces_of(kind))
 
 
 def faces_of(kind: str) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from reader.table.database import events_in, opened_to_read
+from reader.table.errors import JournalMissingError
 from reader.table.events import (
     Began,
     Cancelled,
@@ -22,6 +24,8 @@ from reader.table.events import (
     Threw,
 )
 
+AFTER_EVERY_TIME: Final = "~"
+"""Sorts after whatever begins with a digit."""
 RollState: TypeAlias = Literal["outcome", "cancelled", "in progress"]
 
 
@@ -95,18 +99,22 @@ def rolls_of(events: Iterable[Recorded]) -> list[RollRecord]:
 
 
 def read_rolls(
-    folder: Path, *, last: int | None = None, before: int | None = None, since: str = ""
+    folder: Path, *, last: int | None = None, before: int | None = None, since: str = "", until: str = ""
 ) -> list[RollRecord]:
-    """The rolls recorded there: the last so many, those before a number, those since a time by the box's own clock.
+    """The rolls recorded there: the last so many, those before a number, those since a time and until another by the
+    box's own clock.
 
     Raises JournalMissingError, and ValueError for events of a later version.
     """
     with contextlib.closing(opened_to_read(folder)) as database:
-        wanted = "SELECT sequence FROM events WHERE kind = 'began' AND sequence < ? AND at >= ?"
-        values: tuple[Any, ...] = (before if before is not None else 1 << 62, since)
+        wanted = "SELECT sequence FROM events WHERE kind = 'began' AND sequence < ? AND at >= ? AND at < ?"
+        values: tuple[Any, ...] = (before if before is not None else 1 << 62, since, until or AFTER_EVERY_TIME)
         if last is not None:
             wanted, values = f"{wanted} ORDER BY sequence DESC LIMIT ?", (*values, last)
-        return rolls_of(events_in(database, f"roll IN ({wanted})", values))
+        try:
+            return rolls_of(events_in(database, f"roll IN ({wanted})", values))
+        except sqlite3.Error as error:
+            raise JournalMissingError(str(folder), str(error)) from error
 
 
 def as_json(roll: RollRecord) -> dict[str, Any]:
@@ -122,7 +130,7 @@ def as_json(roll: RollRecord) -> dict[str, Any]:
         "winner": outcome.winner if outcome else None,
         "text": outcome.text if outcome else None,
         "dice": [
-            {"kind": die.kind, "face": die.face, "value": die.value, "fate": die.fate}
+            {"kind": die.kind, "face": die.face, "value": die.value, "fate": die.fate, "text": die.text}
             for die in (outcome.dice if outcome else ())
         ],
         "throws": [[_die(die) for die in throw] for throw in roll.throws],
@@ -137,6 +145,7 @@ def _die(die: DieThrown) -> dict[str, Any]:
     return {
         "kind": die.kind,
         "face": die.face,
+        "name": die.name or None,
         "colour": die.colour or None,
         "lightness": die.lightness,
         "confidence": die.confidence,

@@ -19,6 +19,8 @@ class DieShown:
     typed: bool = False
     corrected: bool = False
     number: int | None = None
+    name: str = ""
+    """What its owner calls it, if it was taught."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class SightingShown:
     """It has not moved since the throw before."""
     number: int | None = None
     """Which die of the roll it is; None if it does not belong to it."""
+    name: str = ""
+    """What its owner calls it; empty for a stranger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,15 @@ class WantShown:
     shade: str | None
     name: str
     faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceShown:
+    """A face of the die that is being taught. `mark` is unseen, unsure or seen; `is_now`: it seems to be up."""
+
+    face: str
+    mark: str
+    is_now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +102,8 @@ class Readout:
     roll."""
     throws_again: bool = False
     """Dice that lie there already are asked for again."""
+    faces: tuple[FaceShown, ...] = ()
+    """lesson: the map of what has been seen of the die."""
     offers_reroll: bool = False
     takes_modifier: bool = False
     """Whether the roll that was chosen can be adjusted."""

@@ -9,6 +9,8 @@ from reader.table.game import Game
 from reader.table.journal import Journal
 from reader.table.ledger import Ledger
 from reader.table.pictures import Pictures
+from reader.table.pupil import NoPupil, Pupil
+from reader.table.school import SchoolSession
 from reader.table.session import Session
 
 NOT_BROUGHT_BACK = "the roll in progress could not be brought back"
@@ -20,11 +22,16 @@ def utc_now() -> str:
 
 
 def restored(
-    journal: Journal, pictures: Pictures, presets: Sequence[str], clock: Callable[[], str] = utc_now
+    journal: Journal,
+    pictures: Pictures,
+    presets: Sequence[str],
+    clock: Callable[[], str] = utc_now,
+    pupil: Pupil | None = None,
 ) -> Session:
     try:
         game, left = Game.restored(presets[0], journal.recent()), journal.left_lying()
     except ValueError:  # recorded by another version of the program; it stays in history as it is
         journal.remark = NOT_BROUGHT_BACK
         game, left = Game(presets[0]), ()
-    return Session(presets, Ledger(journal, journal.last_sequence, clock), pictures.keep, game, left)
+    ledger = Ledger(journal, journal.last_sequence, clock)
+    return SchoolSession(presets, ledger, pictures.keep, game, left, pupil or NoPupil())

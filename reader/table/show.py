@@ -132,7 +132,7 @@ def dice_so_far(play: Play) -> tuple[DieShown, ...]:
     """While the roll goes on: what was thrown."""
     dice = (die for _, _, die in play.dice)
     return tuple(
-        DieShown(die.face, "kept", False, die.kind, die.face, die.typed, die.corrected, number)
+        DieShown(die.face, "kept", False, die.kind, die.face, die.typed, die.corrected, number, die.name)
         for number, die in enumerate(dice)
     )
 
@@ -147,7 +147,7 @@ def dice_of(play: Play, outcome: Outcome) -> tuple[DieShown, ...]:
         die = thrown[number] if number is not None else DieThrown(played.die.kind, played.die.face)
         if not played.aside:
             what = (played.text, str(played.fate), played.is_struck)
-            shown.append(DieShown(*what, die.kind, die.face, die.typed, die.corrected, number))
+            shown.append(DieShown(*what, die.kind, die.face, die.typed, die.corrected, number, die.name))
     return tuple(shown)
 
 
@@ -192,6 +192,7 @@ def sightings_shown(
             tuple((each.kind, each.face, round(float(each.chance), DIGITS)) for each in one.candidates[:3]),
             index in still,
             taken.index(index) if index in taken else None,
+            one.known.name if one.known is not None else "",
         )
         for index, one in enumerate(sightings)
     )

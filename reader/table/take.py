@@ -57,7 +57,7 @@ def _all_or_trouble(ask: Throw, seen: Seen, still: Collection[int]) -> Taken | T
     unread = [one for _, one in seen if isinstance(one, Unread)]
     if unread:
         return _unread(unread)
-    given = [(index, _thrown(one, index in still)) for index, one in seen if isinstance(one, Reading)]
+    given = [(index, _thrown(one, index, index in still)) for index, one in seen if isinstance(one, Reading)]
     dice = [die.die for _, die in given]
     matched = match(ask, tuple(dice))
     if isinstance(matched, Mismatch):
@@ -108,7 +108,7 @@ def _unread(unread: Sequence[Unread]) -> Trouble:
     return Trouble(f"{what}{question}{more}", f"{remedy[:1].lower()}{remedy[1:]}, {PRESS_AGAIN}")
 
 
-def _thrown(reading: Reading, lay_still: bool) -> DieThrown:
+def _thrown(reading: Reading, index: int, lay_still: bool) -> DieThrown:
     return DieThrown(
         reading.kind,
         reading.face,
@@ -116,10 +116,15 @@ def _thrown(reading: Reading, lay_still: bool) -> DieThrown:
         colour=reading.colour,
         confidence=round(float(reading.confidence), DIGITS),
         lay_still=lay_still,
+        seen=index,
+        known=reading.known.id if reading.known is not None else "",
+        name=reading.known.name if reading.known is not None else "",
     )
 
 
 def _name(sighting: Sighting) -> str:
+    if sighting.known is not None and sighting.known.name:
+        return sighting.known.name
     return f"{sighting.colour} {sighting.kind or 'die'}".strip()
 
 

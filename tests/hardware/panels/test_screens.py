@@ -33,7 +33,7 @@ def test_a_layout_looks_as_it_did_when_it_was_looked_at(name: str) -> None:
 
 def test_there_is_a_sample_of_every_state() -> None:
     assert {sample.state for sample in SAMPLES.values()} == {
-        "idle", "prompt", "choice", "entry", "outcome", "trouble", "busy",
+        "idle", "prompt", "choice", "entry", "outcome", "trouble", "busy", "lesson",
     }  # fmt: skip
 
 
@@ -83,6 +83,7 @@ SHOWN_BY_STATE = {
     "outcome": ("title", "modifier", "total", "label", "winner", "dice"),
     "trouble": ("title", "modifier", "trouble", "remedy"),
     "busy": ("title", "modifier", "prompt"),
+    "lesson": ("title", "prompt", "why", "faces"),
 }
 
 

@@ -1,0 +1,167 @@
+"""The session of a box that learns: corrections, and throws that were let stand, become examples; and its lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from reader.table.commands import Answer, Cancel, Command, Correct, Enter, ForgetDie, Knob, Line, NameDie, Step, Teach
+from reader.table.commands import Press as PressCommand
+from reader.table.events import DieThrown, Threw
+from reader.table.game import Game, Play
+from reader.table.ledger import Ledger
+from reader.table.lesson import Lesson, lesson_about
+from reader.table.lying import Left
+from reader.table.pupil import Pupil
+from reader.table.readout import Readout
+from reader.table.session import Look, Session, View
+from reader.table.take import Trouble
+from reader.vision.sighting import Frame, Glimpse, Known
+from rules.dice import face_on, kind_called
+
+REMEMBERED: Final = 24
+"""Throws whose dice can still become examples: those of the last rolls."""
+SURE: Final = 0.9
+"""Confidence from which a throw that was let stand may teach."""
+IN_A_LESSON: Final = Trouble("a die is being taught", "hold to end the lesson first")
+
+
+class SchoolSession(Session):
+    def __init__(
+        self,
+        presets: Sequence[str],
+        ledger: Ledger,
+        keep_picture: Callable[[int, Frame], str],
+        game: Game,
+        left: tuple[Left, ...],
+        pupil: Pupil,
+    ) -> None:
+        super().__init__(presets, ledger, keep_picture, game, left)
+        self.lesson: Lesson | None = None
+        self._pupil = pupil
+        self._glimpses: dict[Threw, tuple[Glimpse | None, ...]] = {}
+        self._standing = game.play
+
+    @property
+    def readout(self) -> Readout:
+        return self.lesson.readout if self.lesson is not None else super().readout
+
+    def handle(self, command: Command) -> Trouble | Look | None:
+        match command:
+            case Teach(name, kind):
+                return self._open(name, kind)
+            case NameDie(die, name):
+                return _refusal(self._pupil.rename(die, name))
+            case ForgetDie(die):
+                return _refusal(self._pupil.forget(die))
+        if self.lesson is not None:
+            return self._in_lesson(self.lesson, command)
+        result = super().handle(command)
+        self._let_stand()
+        return result
+
+    def looking(self) -> None:
+        if self.lesson is not None:
+            self.lesson.looking()
+        else:
+            super().looking()
+
+    def saw(self, view: View) -> Trouble | None:
+        if self.lesson is not None:
+            return self.lesson.saw(view)
+        refused = super().saw(view)
+        play = self.game.play
+        if refused is None and play is not None and play.last is not None:
+            self._glimpses[_thrown_anew(play.last)] = tuple(one.glimpse for one in view.sightings)
+            for oldest in list(self._glimpses)[:-REMEMBERED]:
+                del self._glimpses[oldest]
+        self._let_stand()
+        return refused
+
+    def still_rolling(self) -> Trouble:
+        return self._refuse(super().still_rolling())
+
+    def cannot_see(self, what: str, remedy: str) -> Trouble:
+        return self._refuse(super().cannot_see(what, remedy))
+
+    def called_off(self) -> None:
+        super().called_off()
+        if self.lesson is not None:
+            self.lesson.called_off()
+
+    def show_trouble(self, trouble: Trouble) -> None:
+        super().show_trouble(trouble)
+        if self.lesson is not None:
+            self.lesson.refuse(trouble)
+
+    def _open(self, name: str, kind: str | None) -> Trouble | None:
+        lesson = lesson_about(self._pupil, " ".join(name.split()), kind)
+        if isinstance(lesson, Trouble):
+            return lesson
+        self.lesson = lesson
+        return None
+
+    def _in_lesson(self, lesson: Lesson, command: Command) -> Trouble | Look | None:
+        match command:
+            case PressCommand():
+                return lesson.press()
+            case Step(by) | Knob(by):
+                return lesson.step(by)
+            case Answer(face) | Enter(face) | Line(face) | Correct(_, face):
+                return lesson.tell(face)
+            case Cancel():
+                if not lesson.drop_guess():
+                    self.lesson = None
+                return None
+            case _:
+                return IN_A_LESSON
+
+    def _refuse(self, trouble: Trouble) -> Trouble:
+        return self.lesson.refuse(trouble) if self.lesson is not None else trouble
+
+    def _correct(self, command: Correct) -> Trouble | None:
+        play = self.game.correctable
+        seen = self._seen_as(play, command.die) if play is not None else None
+        refused = super()._correct(command)
+        if refused is None and seen is not None:
+            was, glimpse = seen
+            known = Known(was.known, was.name) if was.known else None
+            kind = (kind_called(command.kind) if command.kind is not None else None) or was.kind
+            face = face_on(kind, command.face.strip().lower())
+            if face is not None:
+                self._pupil.put_right(glimpse, known, kind, face, was.colour)
+        return refused
+
+    def _let_stand(self) -> None:
+        """Once another roll has begun, nobody puts the one before right any more."""
+        play, before = self.game.play, self._standing
+        if play is None or play is before:
+            return
+        self._standing = play
+        if before is None or before.outcome is None:
+            return
+        for number, (_, _, die) in enumerate(before.dice):
+            seen = self._seen_as(before, number)
+            if seen is not None and die.known and not die.corrected and (die.confidence or 0) >= SURE:
+                self._pupil.let_stand(seen[1], die.known, die.face)
+
+    def _seen_as(self, play: Play, number: int) -> tuple[DieThrown, Glimpse] | None:
+        """The die and what was seen of it; None for one that was typed in, or seen before a restart."""
+        if not 0 <= number < len(play.dice):
+            return None
+        throw, _, die = play.dice[number]
+        threw = play.throws[throw]
+        glimpses = self._glimpses.get(_thrown_anew(threw), ()) if threw is not None else ()
+        if die.seen is None or die.seen >= len(glimpses):
+            return None
+        glimpse = glimpses[die.seen]
+        return (die, glimpse) if glimpse is not None else None
+
+
+def _thrown_anew(threw: Threw) -> Threw:
+    """The throw without its dice, which corrections change: what it is known by."""
+    return Threw((), threw.picture, threw.sightings)
+
+
+def _refusal(sentence: str) -> Trouble | None:
+    return Trouble(sentence, "look at dice-reader dice list") if sentence else None
