@@ -141,14 +141,15 @@ def _d4_slots(style: str, outward: float) -> tuple[Slot, ...]:
     Measured on photographs, from the middle of a face (0) to its corner (1): 0.57 to 0.62 and -0.17; figures 0.6 of
     the face's inradius high.
     """
-    share = 0.42 + 0.23 * outward if style == "vertex" else -0.14 - 0.14 * outward
+    share = 0.42 + 0.23 * outward if style == "vertex" else -0.17 - 0.12 * outward
+    size = 0.72 - 0.15 * outward if style == "vertex" else 0.48 + 0.1 * outward  # so that no two overlap
     body, found = solid("d4"), []
     for face in range(4):
         centre = body.face_centre(face)
         for corner in body.faces[face]:
             up = body.vertices[corner] - centre
             place = centre + up * share
-            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * (0.72 - 0.15 * outward)
+            radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * size
             up = up / np.linalg.norm(up)
             right = np.cross(up, body.normals[face])
             found.append(Slot(face, corner, _triple(place), _triple(up), _triple(right), float(radius)))

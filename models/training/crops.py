@@ -23,7 +23,7 @@ POSES = 3  # pictures taken of each die
 NOTHING_SHARE, LEANING_SHARE = 0.08, 0.06
 HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
-MOST_TILT_DEG = {"d4": 54.0, "d20": 22.0, "d12": 27.0}
+MOST_TILT_DEG = {"d4": 46.0, "d20": 22.0, "d12": 27.0}
 PLAIN_TILT_DEG = 33.0
 TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
