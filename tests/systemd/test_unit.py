@@ -65,7 +65,11 @@ def test_systemd_understands_every_line() -> None:
 
 def test_it_starts_the_version_in_use_without_settings(unit: Unit) -> None:
     assert unit["Service"]["ExecStart"] == f"{FOLDER}/current/bin/dice-reader run"
-    assert unit["Service"]["Environment"].split() == ["LG_WD=/run/dice-reader", "PYTHONUNBUFFERED=1"]
+    assert unit["Service"]["Environment"].split() == [
+        "LG_WD=/run/dice-reader",
+        "PYTHONUNBUFFERED=1",
+        "ORT_DISABLE_TELEMETRY=1",
+    ]
 
 
 def test_it_waits_for_the_program_to_say_that_it_serves(unit: Unit) -> None:
