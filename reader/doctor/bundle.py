@@ -34,6 +34,7 @@ def write_bundle(path: Path, checks: Sequence[Check], settings: Settings, around
     secrets = known_names(settings)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr("README.txt", ABOUT)
+        bundle.writestr("checks.json", _as_json(checks, secrets))
         for name, content in _contents(checks, settings, around):
             bundle.writestr(name, scrubbed(content, secrets))
 
@@ -56,9 +57,13 @@ def _paired(folder: Path) -> Iterator[str]:
         return
 
 
+def _as_json(checks: Sequence[Check], secrets: set[str]) -> str:
+    clean = [{**check.as_json(), "fix": scrubbed(check.fix, secrets)} for check in checks]
+    return json.dumps({"checks": clean}, indent=1, ensure_ascii=False) + "\n"
+
+
 def _contents(checks: Sequence[Check], settings: Settings, around: Surroundings) -> Iterator[tuple[str, str]]:
     yield "checks.txt", "\n".join(check.line for check in checks) + "\n"
-    yield "checks.json", json.dumps({"checks": [check.as_json() for check in checks]}, indent=1, ensure_ascii=False)
     yield "machine.txt", "\n".join(_machine(around)) + "\n"
     yield "settings.txt", "\n".join(_settings(settings)) + "\n"
     yield "calibration.txt", "\n".join(_calibration(settings.state.folder)) + "\n"

@@ -12,7 +12,8 @@ PATTERNS: Final = tuple(
     re.compile(pattern)
     for pattern in (
         r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}",  # of a network card
-        r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{1,4}(?:%\w+)?(?![\w:])",  # IPv6
+        r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?:%\w+)?(?![\w:])",  # IPv6 in full
+        r"(?<![\w:.])(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4})*)?::(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4})*)?(?:%\w+)?",
         r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])",  # IPv4
         r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # mail
         r"\b[\w-]+\.(?:local|lan|home|internal|home\.arpa|localdomain|fritz\.box)\b",

@@ -12,6 +12,7 @@ import httpx
 import numpy as np
 
 from hardware.errors import HardwareError
+from reader.calibration.guide import Guide
 from reader.page.app import make_app, make_box
 from reader.page.lens import Lens
 from reader.page.server import PageServer
@@ -108,6 +109,8 @@ class Stand:
         watcher: Watcher,
         presets: tuple[str, ...] = PRESETS,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        set_up: Guide | None = None,
     ) -> None:
         self.folder = folder
         self.codes: list[str] = []
@@ -120,6 +123,7 @@ class Stand:
             self.journal,
             lambda: restored(self.journal, self.pictures, presets, lambda: NOW),
             address=lambda: "http://dice.local:8000",
+            set_up=set_up,
         )
         self.box = make_box(
             self.table,
@@ -129,6 +133,7 @@ class Stand:
             self.announce,
             clock=clock,
             new_code=lambda: CODE,
+            set_up=set_up,
         )
 
     def announce(self, code: str) -> None:

@@ -1,0 +1,105 @@
+"""A calibrated tray makes nothing worse: the same dice are read with it and without, and their shades told better."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models.studio.light import Unevenness
+from reader.calibration.find_tray import find_tray
+from reader.evaluation.report import Report, evaluate
+from reader.evaluation.truth import Pictured, pictures
+from reader.vision.colour import body_colour
+from reader.vision.look import Eye
+from reader.vision.networks import MODELS
+from reader.vision.picture_file import open_picture
+from reader.vision.sighting import Box, Frame, Sighting
+from reader.vision.tray import Tray
+from tests.reader.calibration import photographed as studio
+
+RECORDED = Path(__file__).parents[2] / "recorded/index.csv"
+GROUPS = ("shades", "low-light", "clutter")  # of the recorded pictures: a third of a minute tells as much as all
+SMALL_PX = 320
+UNEVEN = Unevenness(fall=0.55, cone=0.35)
+
+needs_networks = pytest.mark.skipif(not (MODELS / "face.onnx").is_file(), reason="no networks have been trained yet")
+
+
+def without_dice(picture: Frame, boxes: list[Box]) -> Frame:
+    """The tray as it would be empty: dice and their shadows filled in from around."""
+    scale = SMALL_PX / picture.shape[1]
+    small = cv2.resize(picture, (SMALL_PX, round(picture.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    mask = np.zeros(small.shape[:2], np.uint8)
+    for box in boxes:
+        grown = 0.18 * box.longer_side
+        corners = ((box.x - grown, box.y - grown), (box.x + box.width + grown, box.y + box.height + grown))
+        start, end = ((round(x * scale), round(y * scale)) for x, y in corners)
+        cv2.rectangle(mask, start, end, 255, -1)
+    return np.asarray(cv2.inpaint(small, mask, 5, cv2.INPAINT_TELEA), np.uint8)
+
+
+def trays_of(chosen: list[Pictured]) -> dict[bytes, Tray | None]:
+    found: dict[bytes, Tray | None] = {}
+    for one in chosen:
+        picture = open_picture(one.path)
+        empty = without_dice(picture, [die.box for die in one.dice if die.box is not None])
+        corners = find_tray(empty)
+        found[picture.tobytes()] = Tray.of_empty(empty, corners) if corners is not None else None
+    return found
+
+
+@needs_networks
+def test_recorded_dice_are_read_no_worse_with_a_lighting_map() -> None:
+    eye = Eye.open()
+    chosen = [one for one in pictures(RECORDED) if one.path.name.startswith(GROUPS)]
+    trays = trays_of(chosen)
+
+    def calibrated(picture: Frame) -> list[Sighting]:
+        tray = trays[picture.tobytes()]
+        return eye.look(picture) if tray is None else eye.look(tray.evened(picture), tray.in_even_light)
+
+    plain, even = evaluate(eye.look, chosen), evaluate(calibrated, chosen)
+    assert sum(tray is not None for tray in trays.values()) >= 0.7 * len(chosen)
+    assert plain.all.dice >= 30
+    assert even.all.right >= plain.all.right - 1  # one die may lie at the very threshold
+    assert even.all.wrong <= plain.all.wrong
+    assert even.all.missed <= plain.all.missed
+    assert pairs_told(even) >= pairs_told(plain)
+
+
+def pairs_told(report: Report) -> int:
+    return report.pairs.right
+
+
+def test_a_lighting_map_evens_out_the_corners() -> None:
+    gain = studio.usual_gain(2)
+    dim = studio.photographed(studio.scene(2, uneven=UNEVEN), gain)
+    corners = find_tray(dim)
+    assert corners is not None
+    tray = Tray.of_empty(dim, corners)
+    assert spread(tray.evened(dim)) < 0.35 * spread(dim)
+
+
+def spread(picture: Frame) -> float:
+    """Of the floor's brightness, as a share of its usual."""
+    height, width = picture.shape[:2]
+    floor = cv2.blur(picture, (25, 25))[height // 6 : -height // 6, width // 6 : -width // 6].mean(axis=2)
+    return float((floor.max() - floor.min()) / np.median(floor))
+
+
+def test_a_die_in_a_dim_corner_is_called_as_light_as_it_is() -> None:
+    """The error of the body's lightness, with the map and without, over two throws in uneven light."""
+    plain, even = [], []
+    for seed in (2, 4):
+        gain = studio.usual_gain(seed)
+        dim = studio.photographed(studio.scene(seed, uneven=UNEVEN), gain)
+        tray = Tray.of_empty(dim, find_tray(dim) or ())
+        shown = studio.scene(seed, uneven=UNEVEN, dice=studio.thrown(seed, ["d6:light", "d6:dark", "d8", "d12", "d6"]))
+        picture = studio.photographed(shown, gain)
+        for truth in studio.truths(shown, picture):
+            box = Box(*truth.box)
+            plain.append(abs(body_colour(picture, box, truth.kind)[0] - truth.lightness))
+            flat = tray.evened(picture)
+            even.append(abs(body_colour(flat, box, truth.kind, tray.in_even_light)[0] - truth.lightness))
+    assert float(np.mean(even)) < float(np.mean(plain))
