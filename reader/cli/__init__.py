@@ -9,6 +9,7 @@ from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
 from reader.cli.calibrate import calibrate
 from reader.cli.demo import demo
+from reader.cli.dice import app as dice
 from reader.cli.doctor import examine_box
 from reader.cli.evaluate import evaluate
 from reader.cli.history import show_history
@@ -20,6 +21,7 @@ from reader.cli.roll import play
 from reader.cli.run import run
 from reader.cli.stats import show_stats
 from reader.cli.studio import shoot_pictures
+from reader.cli.teach import teach
 from reader.cli.update import update_program
 from reader.errors import RefusedError
 
@@ -51,6 +53,8 @@ app.command("evaluate")(evaluate)
 app.command("benchmark")(benchmark)
 app.command("studio")(shoot_pictures)
 app.command("panel")(show_panel)
+app.command("teach")(teach)
+app.add_typer(dice, name="dice")
 app.command("update")(update_program)
 
 

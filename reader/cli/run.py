@@ -109,7 +109,7 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
     inbox = Inbox()
     try:
         with contextlib.ExitStack() as parts:
-            watcher, guide, pupil = _watcher(settings, parts)
+            watcher, guide, pupil = watcher_for(settings, parts)
             panels = [parts.enter_context(panel) for panel in _panels(settings, inbox)]
             lens = Lens(watcher)
             at = partial(page_address, settings.page, settings.panel)
@@ -132,7 +132,7 @@ def _serve(settings: Settings, notifier: Notifier) -> bool:
         raise RefusedError(str(error)) from error
 
 
-def _watcher(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, Guide, GalleryPupil]:
+def watcher_for(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watcher, Guide, GalleryPupil]:
     """The eye on the camera, and who calibrates it and is taught; rendered dice have a hand that throws them."""
     from random import Random
 

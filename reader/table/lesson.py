@@ -41,7 +41,7 @@ class Lesson:
         """What was learned last, for whoever notices too late that it was not so."""
         self._unsure: set[str] = set()
         self._trouble: Trouble | None = None
-        self._shown: Readout = Readout("lesson", title=name)
+        self._shown = Readout("lesson", title=name, is_lesson=True)
         """What does not change from prompt to prompt: the last picture."""
         self._is_looking = False
         self._said = ""

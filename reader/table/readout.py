@@ -102,6 +102,8 @@ class Readout:
     roll."""
     throws_again: bool = False
     """Dice that lie there already are asked for again."""
+    is_lesson: bool = False
+    """A die is being taught, also while the box looks or something is wrong."""
     faces: tuple[FaceShown, ...] = ()
     """lesson: the map of what has been seen of the die."""
     offers_reroll: bool = False

@@ -83,7 +83,7 @@ SHOWN_BY_STATE = {
     "outcome": ("title", "modifier", "total", "label", "winner", "dice"),
     "trouble": ("title", "modifier", "trouble", "remedy"),
     "busy": ("title", "modifier", "prompt"),
-    "lesson": ("title", "prompt", "why", "faces"),
+    "lesson": ("title", "modifier", "prompt", "why"),
 }
 
 
