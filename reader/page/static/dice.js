@@ -9,7 +9,7 @@ const VERDICTS = { "too early": "too early to tell", fair: "looks fair", suspici
 
 export function diceView(main) {
   const list = h("div", { class: "cards" });
-  main.append(h("div", { class: "stack" }, h("h1", {}, "Your dice"), h("p", { class: "quiet" }, "Counted is what the camera saw thrown; dice are told apart by kind and colour. The verdict stays honest however often you look."), list));
+  main.append(h("div", { class: "stack" }, h("div", { class: "row" }, h("h1", { class: "grow" }, "Your dice"), h("a", { class: "button", href: "#teach" }, "Teach a die")), h("p", { class: "quiet" }, "Counted is what the camera saw thrown: dice that you taught by name, others by kind and colour. The verdict stays honest however often you look."), list));
   get("/api/statistics").then(
     ({ dice }) => list.append(...(dice.length ? dice.map(shown) : [h("p", { class: "quiet card" }, "No die has been thrown yet.")])),
     (error) => list.append(h("p", { class: "said" }, error.message)),
@@ -17,7 +17,7 @@ export function diceView(main) {
 }
 
 function shown(die) {
-  return h("section", { class: "card stack plot" }, h("div", { class: "row" }, h("h2", { class: "grow" }, `${die.colour} ${die.kind}`.trim()), h("span", { class: `verdict ${die.verdict.replace(" ", "-")}` }, VERDICTS[die.verdict])), bars(die), h("p", { class: "quiet small" }, `${die.throws} ${die.throws === 1 ? "throw" : "throws"}; ${die.sentence}.`));
+  return h("section", { class: "card stack plot" }, h("div", { class: "row" }, h("h2", { class: "grow" }, die.name || `${die.colour} ${die.kind}`.trim()), h("span", { class: `verdict ${die.verdict.replace(" ", "-")}` }, VERDICTS[die.verdict])), bars(die), h("p", { class: "quiet small" }, `${die.throws} ${die.throws === 1 ? "throw" : "throws"}; ${die.sentence}.`));
 }
 
 function bars(die) {

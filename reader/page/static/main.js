@@ -11,9 +11,10 @@ import { historyView } from "./history.js";
 import { listen, live } from "./live.js";
 import { dress, preferred } from "./prefs.js";
 import { spoken } from "./stage.js";
+import { teachView } from "./teach.js";
 import { throwView } from "./throw.js";
 
-const VIEWS = { throw: throwView, choose: chooseView, history: historyView, dice: diceView, box: boxView, calibrate: calibrateView, big: bigView };
+const VIEWS = { throw: throwView, choose: chooseView, history: historyView, dice: diceView, box: boxView, calibrate: calibrateView, teach: teachView, big: bigView };
 const ATTENTION = ["prompt", "choice", "entry", "trouble"];
 const BUZZ_MS = [120, 80, 120];
 const LOST_MS = 1500;
@@ -35,10 +36,11 @@ function show() {
 
 /** Nobody shall miss that something is asked of them. */
 function tell({ detail: { state: { readout }, before } }) {
-  const words = spoken(readout);
+  if (readout.is_lesson && !before?.readout.is_lesson && ["", "#throw"].includes(location.hash)) location.hash = "#teach";
+  const words = readout.is_lesson ? readout.trouble || readout.prompt : spoken(readout);
   const asks = ATTENTION.includes(readout.state);
   document.title = readout.state === "outcome" ? `${readout.total || readout.label} · dice-reader` : asks ? `▶ ${readout.prompt || readout.trouble}` : "dice-reader";
-  if (!before || !words || words === spoken(before.readout)) return;
+  if (!before || !words || words === (readout.is_lesson ? before.readout.trouble || before.readout.prompt : spoken(before.readout))) return;
   announce(words, asks);
   if (asks) navigator.vibrate?.(BUZZ_MS);
   if (preferred("speak") === "yes" && "speechSynthesis" in window) {
