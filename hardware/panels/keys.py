@@ -104,10 +104,11 @@ class KeyListener:
         keyboard = Keyboard()
         while typed := self._next():
             line = keyboard.line
-            for gesture in keyboard.feed(typed.decode(errors="ignore")):
-                offer(self._gestures, gesture)
+            gestures = keyboard.feed(typed.decode(errors="ignore"))
             if keyboard.line != line:
                 self._typed_so_far(keyboard.line)
+            for gesture in gestures:
+                offer(self._gestures, gesture)
         os.close(self._stop_reading)
 
     def _next(self) -> bytes:

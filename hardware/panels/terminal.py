@@ -113,8 +113,8 @@ class TerminalPanel(ClosesItself):
         if self._window is not None:
             self._window.typed = line
             self._window.redraw()
-        elif line is not None and self._paper.isatty():
-            self._paper.write(f"\r\x1b[K> {line}")
+        elif self._paper.isatty():
+            self._paper.write(f"\r\x1b[K> {line}" if line is not None else "\n")
             self._paper.flush()
 
     def _animate(self, animation: Animation) -> None:

@@ -42,6 +42,9 @@ MORE_ROLLS: Final = (
 TRIES: Final = 20
 """Looks at the tray until a roll is given up: dice that cannot be read are thrown again."""
 WELCOME: Final = "Rendered dice, the real eye, the real rules. Every press throws what is asked for, and reads it."
+TYPED: Final = "After t: a roll (4d6kh3), what dice show (5 2), correct 2 5 (the second die shows a 5), reroll."
+LOOKING: Final = "  … the dice roll, and are looked at"
+SAME_LINE: Final = "\r\x1b[K"
 
 
 class Screen:
@@ -52,10 +55,15 @@ class Screen:
         self._panel = TerminalPanel(stage.inbox, keyboard, sys.stdout)
         self._colours = colours_of(os.environ, sys.stdout.isatty())
         self._seen: object = None
+        self._is_waiting = False
 
     def show(self, readout: Readout) -> None:
         if readout.state == "busy":
+            self._wait()
             return
+        if self._is_waiting:
+            print(SAME_LINE, end="")
+            self._is_waiting = False
         seen = self._stage.hand.seen
         if seen is not None and seen is not self._seen:
             self._seen = seen
@@ -67,9 +75,16 @@ class Screen:
     def close(self) -> None:
         self._panel.close()
 
+    def _wait(self) -> None:
+        """Rendering takes seconds: nobody shall think that the key was not seen."""
+        if sys.stdout.isatty():
+            print(LOOKING, end="", flush=True)
+            self._is_waiting = True
+
 
 def play_with_keys(stage: Stage) -> None:
-    print(f"{WELCOME}\n{HELP}\n")
+    print(f"{WELCOME}\n{HELP}\n{TYPED}\n")
+    stage.hand.first_of = {roll: throws[0] for roll, throws in FIRST_ROLLS if throws}
     screen = Screen(stage, sys.stdin)
     try:
         stage.table.subscribe(screen.show)

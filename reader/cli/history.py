@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import sys
 from datetime import UTC, datetime, timedelta
@@ -18,11 +17,8 @@ if TYPE_CHECKING:
 
     from reader.table.history import RollRecord
 
-COLUMNS: Final = ("id", "at", "roll", "state", "total", "label", "winner", "dice", "typed", "corrected", "text")
 _AGO: Final = re.compile(r"(\d{1,5})\s*(h|d|w)", re.IGNORECASE)
 _HOURS: Final = {"h": 1, "d": 24, "w": 168}
-FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet would take a cell that begins so for a formula."""
 
 
 def show_history(
@@ -92,28 +88,9 @@ def _write_json(rolls: list[RollRecord]) -> None:
 
 
 def _write_csv(rolls: list[RollRecord]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for roll in rolls:
-        outcome = roll.outcome
-        words = [roll.roll, roll.state, outcome.label if outcome else "", outcome.winner if outcome else ""]
-        text, state, label, winner = (harmless(word or "") for word in words)
-        total = outcome.total if outcome else None
-        shown = harmless(outcome.text) if outcome else ""
-        marks = ["yes" if roll.is_typed else "", "yes" if roll.corrections else ""]
-        writer.writerow([roll.number, roll.at, text, state, total, label, winner, dice_in_words(roll), *marks, shown])
+    from reader.table.spreadsheet import csv_lines
 
-
-def harmless(cell: str) -> str:
-    """
-    >>> harmless("=1+1"), harmless("High Score")
-    ("'=1+1", 'High Score')
-    """
-    return f"'{cell}" if cell.startswith(FORMULA_SIGNS) else cell
-
-
-def dice_in_words(roll: RollRecord) -> str:
-    return " ".join(f"{die.kind}:{die.face}" for throw in roll.throws for die in throw)
+    sys.stdout.writelines(csv_lines(rolls))
 
 
 def _print(rolls: list[RollRecord]) -> None:
@@ -143,6 +120,8 @@ def _result(roll: RollRecord) -> Text:
 
 
 def _shown(roll: RollRecord) -> str:
+    from reader.table.spreadsheet import dice_in_words
+
     dice = " ".join(die.text for die in roll.outcome.dice) if roll.outcome else dice_in_words(roll)
     marks = ["typed in"] if roll.is_typed else []
     marks += ["corrected"] if roll.corrections else []

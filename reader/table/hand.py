@@ -55,6 +55,8 @@ class Hand:
         """Whose wishes it follows; without one it throws anything."""
         self.prepared: list[tuple[str, ...]] = []
         """Throws that are made next whatever is asked for, so that a demonstration shows what it should."""
+        self.first_of: dict[str, tuple[str, ...]] = {}
+        """What is thrown first when that roll is played for the first time."""
         self.seen: View | None = None
 
     def look(self, is_called_off: Callable[[], bool]) -> View | None:
@@ -71,6 +73,9 @@ class Hand:
     def _throw(self, readout: Readout | None) -> None:
         if self.prepared:
             self._throw_all(self.prepared.pop(0))
+            return
+        if readout is not None and readout.roll in self.first_of and not readout.is_in_progress:
+            self._throw_all(self.first_of.pop(readout.roll))
             return
         if readout is None or not readout.asked:
             self._throw_all(self._random.sample(WHATEVER, self._random.randint(1, 4)))

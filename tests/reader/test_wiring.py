@@ -104,6 +104,18 @@ def test_a_prepared_throw_comes_first(box_settings: Settings) -> None:
     assert tray.throws == [("d6:6", "d6:3")]
 
 
+def test_what_is_thrown_first_for_a_roll_is_thrown_once_and_only_for_it(box_settings: Settings) -> None:
+    tray, inbox = PlainTray(), Inbox()
+    hand = studio_hand(box_settings, StudioCamera(tray), TellingEye(tray), Random(1))
+    hand.first_of["2d6!"] = ("d6:6", "d6:3")
+    with open_table(box_settings, inbox, hand) as table:
+        hand.table = table
+        for command in (Pick("1d20"), Press(), Pick("2d6!"), Press(), Pick("2d6!"), Press()):
+            table.submit(command)
+            table.serve()
+    assert tray.throws == [("d20",), ("d6:6", "d6:3"), ("d6", "d6")]
+
+
 def test_dice_that_the_studio_refuses_are_thrown_once_more(box_settings: Settings) -> None:
     class Refusing(PlainTray):
         def throw(self, dice: Any) -> None:

@@ -12,8 +12,7 @@ export function bigView(main) {
     const { readout } = live.state;
     const stage = stageShown(readout);
     stage.classList.toggle("fresh", Boolean(event && readout.state === "outcome"));
-    const name = [readout.roll || readout.title, readout.modifier].filter(Boolean).join("  ");
-    view.replaceChildren(h("header", {}, h("span", {}, name), h("a", { class: "button", href: "#throw", "aria-label": "Close the large view" }, "✕")), stage, h("p", { class: "quiet how" }, readout.warning));
+    view.replaceChildren(h("header", {}, h("span", {}, readout.roll || readout.title), h("a", { class: "button", href: "#throw", "aria-label": "Close the large view" }, "✕")), stage, h("p", { class: "quiet how" }, readout.warning));
   };
   live.addEventListener("readout", draw);
   draw();

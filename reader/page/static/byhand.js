@@ -30,11 +30,11 @@ export async function askFace(die) {
 
 /** What was thrown, as a line, or null. */
 export async function askValues(readout) {
-  const pool = readout.asks_for === "throw" || !readout.asks_for ? (readout.asked[0] ?? []) : [];
-  const line = h("input", { "aria-label": "Values", placeholder: example(readout, pool), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const pool = readout.asked[0] ?? [];
+  const line = h("input", { "aria-label": "Values", placeholder: example(pool), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const picked = pool.map(() => "");
   const rows = pool.length && pool.length <= 8 ? pool.map((want, at) => wantRow(want, (face) => ((picked[at] = face), (line.value = picked.some((one) => !one) ? "" : words(pool, picked))))) : [];
-  const text = readout.asks_for === "throw" || !readout.asks_for ? "Throw by hand and tap what each die shows, or write it." : `${readout.prompt} ${readout.allowed}`;
+  const text = rows.length ? "Throw by hand and tap what each die shows, or write it." : "Throw by hand and write what the dice show.";
   const done = await sheet("Type in", [h("p", { class: "quiet" }, text), rows, line, h("button", { class: "main", type: "submit" }, "Count it")], async () => line.value.trim() !== "");
   return done ? line.value.trim() : null;
 }
@@ -53,4 +53,9 @@ const words = (pool, faces) => faces.map((face, at) => {
   return shade ? `${kind}:${face}:${shade}` : `${kind}:${face}`;
 }).join(" ");
 
-const example = (readout, pool) => (pool.length ? words(pool, pool.map((want) => want.faces[0])) : readout.asks_for && readout.asks_for !== "throw" ? readout.allowed || readout.options.join(", ") : "d20:17 d6:3");
+/** Faces alone are enough where all dice are alike. */
+function example(pool) {
+  if (!pool.length) return "d20:17 d6:3";
+  const areAlike = pool.every(({ kind, shade }) => kind === pool[0].kind && !shade);
+  return areAlike ? pool.map((want, at) => want.faces[at % want.faces.length]).join(" ") : words(pool, pool.map((want) => want.faces[0]));
+}

@@ -47,13 +47,21 @@ export function chooseView(main) {
   const shelves = h("div", { class: "stack shelves" });
   const form = h("form", { class: "card stack written", onsubmit: (event) => (event.preventDefault(), pick(line.value.trim())) }, h("label", {}, "The roll", h("div", { class: "row" }, h("div", { class: "grow" }, line), roll)), said);
   main.append(h("div", { class: "choose" }, h("div", { class: "stack head-area" }, h("h1", {}, "Choose the roll"), presets), h("div", { class: "stack side" }, form, plot), shelves));
-  put(live.state?.readout.roll ?? "");
+  const begin = () => {
+    put(live.state.readout.roll);
+    for (const preset of presets.children) preset.setAttribute("aria-pressed", String(preset.textContent === live.state.readout.title));
+  };
+  if (live.state) begin();
+  else live.addEventListener("readout", begin, { once: true });
 
   books().then((all) => {
     presets.append(...all.presets.map((text) => h("button", { type: "button", "aria-pressed": text === live.state?.readout.title, onclick: () => pick(text) }, text)));
     shelves.append(...all.books.map((book) => shelf(book, put)));
   }, (error) => say(error.message));
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    live.removeEventListener("readout", begin);
+  };
 }
 
 function shelf(book, put) {

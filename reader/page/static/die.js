@@ -42,4 +42,7 @@ export function dieShown(die, correct = null) {
   );
 }
 
-export const diceShown = (dice, correct = null) => h("div", { class: "dice", role: "group", "aria-label": "Dice" }, dice.map((die) => dieShown(die, correct)));
+const MANY = 8;
+const CROWD = 16;
+
+export const diceShown = (dice, correct = null) => h("div", { class: dice.length > CROWD ? "dice crowd" : dice.length > MANY ? "dice many" : "dice", role: "group", "aria-label": "Dice" }, dice.map((die) => dieShown(die, correct)));

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { dieShown } from "./die.js";
 import { h } from "./dom.js";
+import { live } from "./live.js";
 
 const WAIT_MS = 250;
 
@@ -25,7 +26,7 @@ export function historyView(main) {
   function restart() {
     more = null;
     list.replaceChildren();
-    table.href = `/api/history.csv?${new URLSearchParams({ roll: roll.value, day: day.value })}`;
+    table.href = `/api/history.csv?${new URLSearchParams({ roll: roll.value, ...within(day.value) })}`;
     load();
   }
 
@@ -33,9 +34,9 @@ export function historyView(main) {
     const mine = ++round;
     further.hidden = true;
     try {
-      const found = await get("/api/history", { roll: roll.value, day: day.value, before: more, last: 30 });
+      const found = await get("/api/history", { roll: roll.value, ...within(day.value), before: more, last: 30 });
       if (mine !== round) return;
-      if (!found.rolls.length && !list.children.length) list.append(h("p", { class: "quiet card" }, "Nothing here yet. Throw, and press."));
+      if (!found.rolls.length && !list.children.length) list.append(h("p", { class: "quiet card" }, roll.value || day.value ? "No roll is like that." : "Nothing here yet. Throw, and press."));
       append(list, found.rolls);
       more = found.more;
       further.hidden = more === null;
@@ -43,16 +44,33 @@ export function historyView(main) {
       if (mine === round) list.append(h("p", { class: "said" }, error.message));
     }
   }
+  /** A roll that is finished meanwhile appears, unless somebody is reading. */
+  function played({ detail: { state, before } }) {
+    const { roll_id: now, state: is } = state.readout;
+    const isNews = is === "outcome" && (before?.readout.roll_id !== now || before.readout.total !== state.readout.total);
+    if (isNews && !list.querySelector("[open]") && scrollY < innerHeight) later();
+  }
+  live.addEventListener("readout", played);
   restart();
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    live.removeEventListener("readout", played);
+  };
+}
+
+/** A day as it is here, in the box's own time. */
+function within(day) {
+  if (!day) return {};
+  const [year, month, date] = day.split("-").map(Number);
+  return { since: new Date(year, month - 1, date).toISOString(), until: new Date(year, month - 1, date + 1).toISOString() };
 }
 
 function append(list, rolls) {
   for (const one of rolls) {
-    const day = one.at.slice(0, 10);
+    const day = dayInWords(one.at);
     if (list.dataset.day !== day || !list.children.length) {
       list.dataset.day = day;
-      list.append(h("h2", { class: "day" }, dayInWords(one.at)));
+      list.append(h("h2", { class: "day" }, day));
     }
     list.append(rollShown(one));
   }
@@ -77,7 +95,7 @@ function rollShown(one) {
 }
 
 function inside(one) {
-  const dice = one.dice.map((die) => dieShown({ ...die, text: die.face, is_struck: die.fate === "dropped", number: null }));
+  const dice = one.dice.map((die) => dieShown({ ...die, is_struck: die.fate === "dropped", number: null }));
   return h(
     "div",
     { class: "stack" },

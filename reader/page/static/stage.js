@@ -34,7 +34,7 @@ export function stageShown(readout, answers = {}) {
   const dice = readout.dice.length ? diceShown(readout.dice, answers.correct ?? null) : null;
   if (state === "outcome") stage.append(...kept(resultShown(readout)), ...kept([dice, h("p", { class: "quiet small how" }, struckAsText(readout.text))]));
   else if (state === "trouble") {
-    stage.append(h("p", { class: "prompt" }, readout.trouble), h("p", { class: "why" }, sentence(readout.remedy)), ...kept([dice]));
+    stage.append(h("p", { class: "prompt" }, readout.trouble), h("p", { class: "why" }, sentence(readout.remedy)), ...kept([waits(readout), dice]));
   } else {
     const prompt = readout.prompt || "Throw, then press";
     stage.append(h("p", { class: "prompt" }, prompt), ...kept([readout.why && h("p", { class: "why quiet" }, sentence(readout.why)), dice]));
@@ -42,6 +42,12 @@ export function stageShown(readout, answers = {}) {
     if (state === "entry") stage.append(values(readout, answers.enter));
   }
   return stage;
+}
+
+/** In trouble nothing is lost: what the roll came to, or what it still waits for. */
+function waits(readout) {
+  if (readout.total || readout.label) return h("p", { class: "waits" }, "The last roll: ", h("b", {}, [readout.total, readout.label].filter(Boolean).join(" · ")));
+  return readout.is_in_progress && readout.prompt ? h("p", { class: "waits" }, "The roll waits: ", h("b", {}, readout.prompt)) : null;
 }
 
 const kept = (children) => children.flat().filter(Boolean);
@@ -55,5 +61,5 @@ function options(readout, choose) {
 function values(readout, enter) {
   const inputs = readout.values.map((value, at) => h("input", { inputmode: "numeric", value, "aria-label": `Value ${at + 1}, ${readout.allowed}`, placeholder: readout.allowed, disabled: !enter }));
   const send = () => enter?.(inputs.map((input) => input.value.trim()).join(" "));
-  return h("form", { class: "values", onsubmit: (event) => (event.preventDefault(), send()) }, inputs, h("button", { type: "submit", disabled: !enter }, "Done"));
+  return h("form", { class: "values", onsubmit: (event) => (event.preventDefault(), send()) }, inputs, h("button", { class: "unseen", type: "submit", tabindex: -1, disabled: !enter }, "Done"));
 }

@@ -10,7 +10,6 @@ import { pair } from "./pair.js";
 import { stageShown } from "./stage.js";
 import { trayShown } from "./tray.js";
 
-const MOST_LABEL = { throw: "Read the tray", choice: "Confirm", entry: "Confirm" };
 
 export function throwView(main) {
   const view = h("div", { class: "throw" });
@@ -74,7 +73,7 @@ function rollbar(state, say) {
     { class: "rollbar" },
     h("span", { class: "lamp", "data-lamp": state.lamp, role: "img", "aria-label": `Lamp: ${state.lamp}` }),
     h("a", { class: "what button", href: "#choose", "aria-label": `${readout.roll || readout.title}; choose another roll` }, h("span", {}, readout.roll || readout.title), pencil),
-    readout.is_in_progress
+    readout.is_in_progress || !readout.takes_modifier
       ? null
       : h("div", { class: "stepper", role: "group", "aria-label": "Modifier" }, h("button", { type: "button", "aria-label": "One less", onclick: adjust(-1) }, "−"), h("output", {}, readout.modifier || "±0"), h("button", { type: "button", "aria-label": "One more", onclick: adjust(1) }, "+")),
   );
@@ -87,13 +86,18 @@ function actions(readout, say) {
   }
   const isBusy = readout.state === "busy";
   const press = h("button", { type: "button", class: "main press", id: "press", disabled: isBusy, onclick: () => order({ do: "press" }, say) }, isBusy ? "Looking…" : pressLabel(readout));
-  const type = h("button", { type: "button", disabled: isBusy, onclick: () => typeIn(say) }, "Type in");
-  const cancel = h("button", { type: "button", class: readout.is_in_progress ? "bad" : "", onclick: () => order({ do: "cancel" }, say) }, isBusy ? "Stop" : readout.is_in_progress ? "Cancel" : "Clear");
+  const type = readout.asks_for === "throw" ? h("button", { type: "button", disabled: isBusy, onclick: () => typeIn(say) }, "Type in") : null;
+  const cancel = h("button", { type: "button", class: readout.is_in_progress ? "bad" : "", onclick: () => order({ do: "cancel" }, say) }, isBusy ? "Stop" : readout.is_in_progress ? "Cancel" : readout.state === "entry" || readout.state === "choice" ? "Back" : "Clear");
+  if (readout.state === "entry") return h("div", { class: "actions" }, h("button", { type: "button", class: "main press", onclick: () => document.querySelector(".values")?.requestSubmit() }, "Done"), cancel);
   if (readout.offers_reroll) return h("div", { class: "actions" }, press, h("button", { type: "button", onclick: () => order({ do: "reroll" }, say) }, "Re-roll"), type);
-  return h("div", { class: "actions" }, press, type, readout.is_in_progress || isBusy || readout.state === "outcome" ? cancel : null);
+  return h("div", { class: "actions" }, press, type, readout.is_in_progress || isBusy || ["outcome", "choice"].includes(readout.state) || readout.total ? cancel : null);
 }
 
-const pressLabel = (readout) => (readout.asks_for === "throw" || !readout.asks_for ? MOST_LABEL.throw : MOST_LABEL[readout.asks_for]);
+/** What the button on the box would do now. */
+function pressLabel(readout) {
+  if (readout.state === "choice") return readout.options[readout.selected];
+  return readout.asks_for === "choice" || readout.asks_for === "entry" ? "Begin" : "Read the tray";
+}
 
 async function typeIn(say) {
   const about = live.state;

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 
 const LOW = 0.13;
+const MANY = 8;
 
 export function trayShown(state, correct) {
   const { readout, image } = state;
@@ -10,7 +11,7 @@ export function trayShown(state, correct) {
     return h("div", { class: "tray empty" }, h("p", {}, readout.dice.some((die) => die.typed) ? "Typed in, without a picture." : "The tray appears here after the first look."));
   }
   const picture = h("img", { src: image, alt: `The tray: ${inWords(readout.sightings)}`, decoding: "async" });
-  const tray = h("div", { class: "tray", role: "group", "aria-label": "The tray" }, picture, readout.sightings.map((seen) => outlined(seen, correct)));
+  const tray = h("div", { class: readout.sightings.length > MANY ? "tray many" : "tray", role: "group", "aria-label": "The tray" }, picture, readout.sightings.map((seen) => outlined(seen, correct)));
   picture.addEventListener("load", () => tray.style.setProperty("aspect-ratio", `${picture.naturalWidth} / ${picture.naturalHeight}`));
   picture.addEventListener("error", () => picture.remove());
   return tray;

@@ -114,6 +114,17 @@ def test_on_a_whole_terminal_it_redraws_in_place_and_leaves_no_trace(terminal: T
     assert terminal.read_until("\x1b[?1049l")
 
 
+def test_what_is_shown_after_a_typed_line_begins_below_it(terminal: Terminal) -> None:
+    gestures: Queue[Gesture] = Queue()
+    with TerminalPanel(gestures, terminal.keyboard, terminal.paper, style="words") as panel:
+        terminal.type("t2d6")
+        terminal.read_until("> 2d6")
+        terminal.type("\r")
+        assert gestures.get(timeout=SOON_S) == Typed("2d6")
+        panel.show(SAMPLES["outcome"])
+        assert terminal.read_until(in_words(SAMPLES["outcome"])[0]).startswith("\r\n")
+
+
 def test_a_small_terminal_gets_words(no_keyboard: TextIO) -> None:
     paper = io.StringIO()
     with TerminalPanel(Queue(), no_keyboard, paper, size=sized(40, 10)) as panel:

@@ -139,6 +139,35 @@ def test_history_goes_back_page_by_page_and_is_filtered(player: httpx.Client) ->
     assert len(player.get("/api/history", params={"day": "2026-01-02"}).json()["rolls"]) == 3
 
 
+@pytest.mark.parametrize(
+    ("times", "found"),
+    [
+        ({"since": "2026-01-02T21:15:00+01:00"}, 1),
+        ({"since": "2026-01-02T21:15:01+01:00"}, 0),
+        ({"until": "2026-01-02T20:15:00Z"}, 0),
+        ({"since": "2026-01-02T00:00:00.000Z", "until": "2026-01-03T00:00:00.000Z"}, 1),
+        ({"since": "2026-01-01T23:00:00Z", "until": "2026-01-02T23:00:00Z"}, 1),
+    ],
+)
+def test_history_of_a_day_is_that_of_the_players_own_clock(
+    player: httpx.Client, times: dict[str, str], found: int
+) -> None:
+    do(player, "pick", roll="2d6!")
+    do(player, "enter", values="6 4")
+    do(player, "enter", values="2")
+    rolls = player.get("/api/history", params=times).json()["rolls"]
+    assert [[die["text"] for die in roll["dice"]] for roll in rolls] == [["6!", "4", "2"]] * found
+    assert len(player.get("/api/history.csv", params=times).text.splitlines()) == 1 + found
+
+
+@pytest.mark.parametrize("time", ["yesterday", "2026-01-02T20:15:00", "0001-01-01T00:00:00+23:59"])
+@pytest.mark.parametrize("path", ["/api/history", "/api/history.csv"])
+def test_a_time_that_is_none_is_refused(anyone: httpx.Client, path: str, time: str) -> None:
+    answer = anyone.get(path, params={"since": time})
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+
+
 def test_history_as_a_table_is_safe_for_spreadsheets(player: httpx.Client) -> None:
     do(player, "pick", roll='contest "=HYPERLINK(1)"=+0 Bob=+0')
     do(player, "enter", values="9")
