@@ -90,19 +90,20 @@ def take_over(current: Path, place: Path) -> None:
     that is there, it puts a new one in its place; so the old version stays as it is."""
     here = next((place / "lib").glob("python3*")) / "site-packages"
     there = current / "lib" / here.parent.name / "site-packages"
-    if there.is_dir():
-        ignore = shutil.ignore_patterns(*NOT_TAKEN_OVER)
-        names = {path.name for path in there.iterdir()} - ignore(str(there), [path.name for path in there.iterdir()])
-        for name in sorted(names):
-            if (there / name).is_dir():
-                shutil.copytree(there / name, here / name, copy_function=_link, symlinks=True, dirs_exist_ok=True)
-            elif not (here / name).exists():
-                _link(str(there / name), str(here / name))
+    if not there.is_dir():
+        return
+
+    def not_taken(folder: str, names: list[str]) -> set[str]:
+        return shutil.ignore_patterns(*NOT_TAKEN_OVER)(folder, names) if folder == str(there) else set()
+
+    shutil.copytree(there, here, copy_function=_link, symlinks=True, dirs_exist_ok=True, ignore=not_taken)
 
 
 def _link(old: str, new: str) -> None:
     try:
         os.link(old, new)
+    except FileExistsError:
+        return
     except OSError:  # another file system, or one without links
         shutil.copy2(old, new)
 
