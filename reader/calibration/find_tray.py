@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reader.vision.sighting import Frame
-from reader.vision.tray import WHOLE_PICTURE, Corners
+from reader.vision.tray import WHOLE_PICTURE, Corners, Tray
 
 SEEN_PX: Final = 240
 """Width at which it is looked for: felt and grain are smoothed away, a rim is still several pixels."""
@@ -39,6 +39,8 @@ CRISP: Final = 0.7
 """Least share of the outline that has such an edge; else it is light that ends there, and not the tray."""
 GROWN: Final = 0.03
 """A die at the wall stands out over the floor's edge; in shares of the picture's width."""
+INNER: Final = 0.88
+"""Of the outline: what is surely floor, and no wall or rim."""
 MOST_CORNERS: Final = 12
 """A round tray is as good as one with so many."""
 
@@ -65,6 +67,19 @@ def find_tray(frame: Frame) -> Corners | None:
     if _crisp_share(features, np.asarray(hull[:, 0, :], np.float64)) < CRISP:
         return None
     return _grown(_few_corners(np.asarray(hull, np.int32)), rows, columns)
+
+
+def tray_of(frame: Frame, corners: Corners) -> Tray:
+    """Dice count up to the outline; the light is that of the floor well within it, for walls are darker."""
+    return Tray(corners, Tray.of_empty(frame, floor_within(corners)).light)
+
+
+def floor_within(corners: Corners) -> Corners:
+    if corners == WHOLE_PICTURE:
+        return corners
+    outline = np.array(corners)
+    inner = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+    return tuple((float(x), float(y)) for x, y in inner)
 
 
 def _features(frame: Frame) -> NDArray[np.float32]:

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.calibration.find_tray import find_tray
+from reader.calibration.find_tray import find_tray, floor_within, tray_of
 from reader.vision.sighting import Frame
-from reader.vision.tray import WHOLE_PICTURE, Corners, Tray
+from reader.vision.tray import WHOLE_PICTURE, Corners
 
 WIDTH_PX: Final = 960
 """Pictures are measured at one size, or a larger camera would seem less sharp."""
@@ -25,8 +25,6 @@ ABOVE_GRAIN: Final = 2.5
 """Times the picture's own usual unevenness."""
 MOST_BLUR_PX: Final = 2.2
 """Of 960. Measured on rendered trays: one in focus has 0.7 to 1.1, and a numeral of a d20 is 15 high."""
-INNER: Final = 0.92
-"""Of the tray's outline: its rim and walls may be as bright as they like."""
 BURNT: Final = 250
 GLARING: Final = 240
 MOST_GLARE: Final = 0.004
@@ -70,8 +68,7 @@ def findings_of_empty(frame: Frame) -> tuple[Finding, ...]:
 
 
 def _floor(corners: Corners, width: int, height: int) -> NDArray[np.bool_]:
-    outline = np.array(corners)
-    inner = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+    inner = np.array(floor_within(corners))
     mask = np.zeros((height, width), np.uint8)
     cv2.fillPoly(mask, [np.round(inner * [width, height]).astype(np.int32)], 1)
     return np.asarray(mask > 0) if mask.any() else np.ones((height, width), np.bool_)
@@ -134,7 +131,7 @@ def _glare(floor: Grey) -> Finding:
 def _evenness(frame: Frame, corners: Corners | None) -> Finding | None:
     if corners is None:
         return None
-    dimmest = float(np.min(Tray.of_empty(frame, corners).light))
+    dimmest = float(np.min(tray_of(frame, corners).light))
     if dimmest >= UNEVEN:
         return Finding("evenness", True, f"the dimmest corner has {dimmest:.0%} of the usual light; it is evened out")
     remedy = "move the lamp over the middle, or add one on the dark side"

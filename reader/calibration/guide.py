@@ -51,6 +51,7 @@ class Guide:
         self._take_dice_out = take_dice_out
         self._sleep = sleep
         self._shown: Readout | None = None
+        self._number = 0
         self.measured: Measured | None = None
         """The last, kept or not; may be read from any thread."""
 
@@ -77,6 +78,7 @@ class Guide:
         return {
             "can": True,
             "is_open": self.is_open,
+            "number": self._number,
             "is_kept": kept is not None and shown is kept,
             "made_at": kept.made_at if kept is not None else "",
             "remark": self.remark,
@@ -119,6 +121,7 @@ class Guide:
     def _measure(self, show: Callable[[], None]) -> Trouble | None:
         self._shown = MEASURING
         show()
+        self._number += 1
         self._take_dice_out()
         try:
             self.measured = measure_tray(self._camera, self._eye, self._by_hand, self._now(), sleep=self._sleep)

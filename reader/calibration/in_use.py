@@ -70,15 +70,15 @@ class InUse:
 
 
 class CalibratedEye:
-    """Reads the picture in even light: of 321 recorded dice two more were read so, and none more wrongly."""
+    """Numerals are read in the light that they have, for every crop is levelled by itself: evened pictures were read
+    no better. How light a body is, the map tells."""
 
     def __init__(self, eye: TrayEye, in_use: InUse) -> None:
         self._eye = eye
         self._in_use = in_use
 
     def look(self, frame: Frame) -> Sequence[Sighting]:
-        tray = self._in_use.tray_for(frame)
-        return self._eye.look(frame) if tray is None else self._eye.look(tray.evened(frame), tray.in_even_light)
+        return self._eye.look(frame, self._in_use.tray_for(frame))
 
 
 class CheckingWatcher(Watching[View]):

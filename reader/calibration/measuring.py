@@ -11,12 +11,12 @@ import numpy as np
 
 from hardware.cameras.camera import CameraLocks
 from reader.calibration.calibration import Calibration, small
-from reader.calibration.find_tray import find_tray
+from reader.calibration.find_tray import find_tray, tray_of
 from reader.calibration.findings import Finding, findings
 from reader.calibration.perspective import MOST_TILT_DEG
 from reader.vision.settle import has_moved, in_grey
 from reader.vision.sighting import Frame, Sighting
-from reader.vision.tray import WHOLE_PICTURE, Tray
+from reader.vision.tray import WHOLE_PICTURE
 
 STILLS: Final = 3
 """Averaged: the reference should hold as little of the sensor's noise as may be."""
@@ -73,7 +73,7 @@ def measure_tray(
     picture = np.asarray(np.mean(pictures, axis=0).round(), np.uint8)
     corners = find_tray(picture)
     told = [*_emptiness(pictures, eye), *findings(picture, corners), *_tray(picture, corners)]
-    tray = Tray.of_empty(picture, corners) if corners is not None else None
+    tray = tray_of(picture, corners) if corners is not None else None
     calibration = Calibration(made_at, camera.name, locks, small(picture), tray, (), not_locked)
     return Measured(replace(calibration, findings=(*told, *_askew(calibration))))
 

@@ -17,6 +17,7 @@ MAP_PX = 32  # light changes slowly over a tray: a map of so many columns holds 
 GRAIN_PX = 8  # of the picture to one of the map; felt and wood grain are medianed away
 BLACK = 4.0  # of 255; keeps a black corner from being called infinitely dim
 MOST_EVENING = 3.0  # a corner three times darker than the middle is trouble to tell, not to hide
+SMOOTH_PX, LEAST_WEIGHT = 1.5, 0.2  # of the map; and how much of what is meant must be tray
 GAIN_UNIT = 64  # steps of a gain of one: three of them still fit a byte
 WHOLE_PICTURE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -41,7 +42,7 @@ class Tray:
         shades = np.maximum(cv2.resize(grey, (MAP_PX, rows), interpolation=cv2.INTER_AREA).astype(np.float32), BLACK)
         inside = _inside(corners, rows)
         usual = np.float32(np.median(shades[inside]))
-        smooth = cv2.GaussianBlur(np.where(inside, shades, usual), (0, 0), 1.5)
+        smooth = _spread(shades, inside, usual)
         light = np.clip(smooth / usual, 1 / MOST_EVENING, MOST_EVENING)
         return cls(corners, np.asarray(light, np.float32))
 
@@ -64,11 +65,6 @@ class Tray:
         wide = cv2.resize(gain, (frame.shape[1], frame.shape[0]), interpolation=cv2.INTER_LINEAR)
         return np.asarray(cv2.multiply(frame, cv2.merge([wide, wide, wide]), scale=1 / GAIN_UNIT), np.uint8)
 
-    @property
-    def in_even_light(self) -> Tray:
-        """The same tray for a picture that was evened."""
-        return Tray(self.corners, np.ones_like(self.light))
-
     def as_json(self) -> dict[str, Any]:
         light = [[round(float(share), 3) for share in row] for row in self.light]
         return {"corners": [list(spot) for spot in self.corners], "light": light}
@@ -80,6 +76,16 @@ class Tray:
         if len(corners) < 3 or light.ndim != 2 or not np.all(light > 0):
             raise ValueError("the calibration is damaged; run dice-reader calibrate again")
         return cls(corners, light)
+
+
+def _spread(shades: NDArray[np.float32], inside: NDArray[np.bool_], usual: np.float32) -> NDArray[np.float32]:
+    """Smooth, and beyond the tray as its nearest parts are: a die at the wall stands in the floor's light."""
+    weights, filled = inside.astype(np.float32), np.full_like(shades, usual)
+    for reach in (12.0, 4.0, SMOOTH_PX):
+        near = cv2.GaussianBlur(weights, (0, 0), reach)
+        mean = cv2.GaussianBlur(shades * weights, (0, 0), reach) / np.maximum(near, 1e-6)
+        filled = np.asarray(np.where(near > LEAST_WEIGHT, mean, filled), np.float32)
+    return filled
 
 
 def _inside(corners: Corners, rows: int) -> NDArray[np.bool_]:

@@ -48,7 +48,7 @@ export function calibrateView(main) {
     if (isGone || known === null) return;
     const readout = shown();
     const isMeasured = readout && (readout.state === "outcome" || readout.state === "trouble") && known.measured;
-    show(picture, isMeasured ? `/api/calibration/seen.jpg?of=${encodeURIComponent(known.measured.made_at)}` : (known.live?.image ?? ""));
+    show(picture, isMeasured ? `/api/calibration/seen.jpg?of=${known.number}` : (known.live?.image ?? ""));
     const at = !readout ? 0 : readout.state === "outcome" ? 2 : 1;
     view.replaceChildren(
       h("section", { class: "card stack" }, picture.src ? picture : h("p", { class: "quiet" }, "No picture has been taken yet."), findingsShown(isMeasured ? known.measured.findings : (known.live?.findings ?? []))),
@@ -68,7 +68,7 @@ export function calibrateView(main) {
 
   const button = (words, name, kind = "", disabled = false) => h("button", { type: "button", class: kind, disabled, onclick: () => step(name) }, words);
   const camera = () => h("div", { class: "stack" }, h("h2", {}, "Look at the picture"), h("p", { class: "quiet" }, "The whole tray should be in it, sharp, and lit without glare. Move camera and lamp until nothing is red; the picture follows."), h("div", { class: "row" }, button("Next: empty the tray", "open", "main")));
-  const done = () => h("div", { class: "stack" }, h("h2", {}, "Ready"), h("p", {}, "The tray is measured, and the camera holds still: ", known.measured.locks.join(", ") || "it has nothing to lock", "."), notLocked(known.measured), h("figure", { class: "evened" }, h("img", { class: "view", src: `/api/calibration/evened.jpg?of=${encodeURIComponent(known.measured.made_at)}`, alt: "The tray in even light" }), h("figcaption", { class: "quiet small" }, "The tray as it counts: corners evened out, seen from above.")), h("div", { class: "row" }, button("Done", "leave", "main"), button("Measure again", "measure")));
+  const done = () => h("div", { class: "stack" }, h("h2", {}, "Ready"), h("p", {}, "The tray is measured, and the camera holds still: ", known.measured.locks.join(", ") || "it has nothing to lock", "."), notLocked(known.measured), h("figure", { class: "evened" }, h("img", { class: "view", src: `/api/calibration/evened.jpg?of=${known.number}`, alt: "The tray in even light" }), h("figcaption", { class: "quiet small" }, "The tray as it counts: corners evened out, seen from above.")), h("div", { class: "row" }, button("Done", "leave", "main"), button("Measure again", "measure")));
   const trouble = (readout) => h("div", { class: "stack" }, h("h2", { class: "ill-head" }, readout.trouble), h("p", {}, readout.remedy.replace(/; mode keeps.*/, "")), h("div", { class: "row" }, button("Measure again", "measure", "main"), known.measured && !known.is_kept ? button("Keep it anyway", "keep") : null, button("Leave", "leave")));
 
   const redraw = () => learn().then(look);
