@@ -22,6 +22,7 @@ from reader.table.journal import Journal
 from reader.table.pictures import Pictures
 from reader.table.restore import restored
 from reader.table.table import Table, Watcher
+from reader.teaching.pupil import GalleryPupil
 from reader.vision.sighting import Box, Candidate, Frame, Reading, Sighting, Unread, Why
 from reader.vision.watch import Lying
 
@@ -111,6 +112,7 @@ class Stand:
         clock: Callable[[], float] = time.monotonic,
         *,
         set_up: Guide | None = None,
+        pupil: GalleryPupil | None = None,
     ) -> None:
         self.folder = folder
         self.codes: list[str] = []
@@ -121,7 +123,7 @@ class Stand:
             Inbox(),
             self.lens,
             self.journal,
-            lambda: restored(self.journal, self.pictures, presets, lambda: NOW),
+            lambda: restored(self.journal, self.pictures, presets, lambda: NOW, pupil),
             address=lambda: "http://dice.local:8000",
             set_up=set_up,
         )
@@ -134,6 +136,7 @@ class Stand:
             clock=clock,
             new_code=lambda: CODE,
             set_up=set_up,
+            pupil=pupil,
         )
 
     def announce(self, code: str) -> None:
