@@ -19,7 +19,7 @@ def difference(one: dict[str, Any], other: dict[str, Any]) -> str:
         return f"{one['image']}: {said[0]} and {said[1]}"
     pairs = zip(one["dice"], other["dice"], strict=True)
     apart = max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)
-    return f"{one['image']}: as sure by {apart:.3f}" if apart > TOLERANCE else ""
+    return f"{one['image']}: one is surer by {apart:.3f}" if apart > TOLERANCE else ""
 
 
 def main(here: Path, there: Path) -> int:

@@ -19,7 +19,7 @@ def test_another_face_another_reason_or_another_die_is_told() -> None:
     assert difference(reading(), reading("5")) == ("one.jpg: [('d6', '4', None)] and [('d6', '5', None)]")
     assert difference(reading(None, why="leaning"), reading(None, why="stacked")) != ""
     assert difference(reading(), {"image": "one.jpg", "dice": []}) != ""
-    assert difference(reading(), reading(confidence=0.8)) == "one.jpg: as sure by 0.100"
+    assert difference(reading(), reading(confidence=0.8)) == "one.jpg: one is surer by 0.100"
 
 
 def test_all_pictures_are_counted(tmp_path: Path, capsys: Any) -> None:
