@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hardware.cameras.camera import Frame
     from hardware.panels.gestures import Gesture
     from hardware.panels.panel import Panel
+    from reader.calibration.in_use import InUse
     from reader.doctor.press import Answer
 
 RUNS = "the running box has it; sudo systemctl stop dice-reader, to try it from here"
@@ -33,6 +34,8 @@ class Person:
 
 def camera(settings: Settings, around: Surroundings, running: dict[str, Any] | None) -> Iterator[Check]:
     """`running` is what the box that has the camera says of itself; None if none runs."""
+    from reader.calibration.in_use import InUse
+    from reader.calibration.shelf import Shelf
     from reader.wiring import open_camera
 
     if running is not None:
@@ -42,14 +45,15 @@ def camera(settings: Settings, around: Surroundings, running: dict[str, Any] | N
     chosen = (
         replace(settings.camera, kind="studio") if settings.camera.kind == "pi" and is_stand_in else settings.camera
     )
+    in_use = InUse(Shelf(settings.state.folder))
     try:
-        with open_camera(chosen) as opened:
+        with open_camera(chosen, in_use.locks) as opened:  # else another exposure would pass for another light
             frame, name = opened.still(), opened.name
     except HardwareError as error:
         yield ill("camera", error.what, error.remedy)
         return
     yield _seen(frame, name, is_stand_in)
-    yield _calibration(settings, None if is_stand_in else frame)
+    yield _calibration(in_use, None if is_stand_in else frame)
 
 
 def _seen(frame: Frame, name: str, is_stand_in: bool) -> Check:
@@ -72,12 +76,8 @@ def _camera_of(running: dict[str, Any]) -> Check:
     return well("camera", f"in use by the running box; {seen}")
 
 
-def _calibration(settings: Settings, frame: Frame | None) -> Check:
+def _calibration(in_use: InUse, frame: Frame | None) -> Check:
     """A rendered picture is not compared with one of a real tray."""
-    from reader.calibration.in_use import InUse
-    from reader.calibration.shelf import Shelf
-
-    in_use = InUse(Shelf(settings.state.folder))
     again = "empty the tray, then sudo dice-reader calibrate"
     if in_use.calibration is None:
         says = "not done yet; everything works without, and reads better with (dice-reader calibrate)"

@@ -130,7 +130,7 @@ def test_a_bus_that_is_switched_off_is_told(on_a_pi: Surroundings, tmp_path: Pat
 
 
 def seen(picture: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> dict[str, Check]:
-    monkeypatch.setattr("reader.wiring.open_camera", lambda _settings: RecordedCamera([picture]))
+    monkeypatch.setattr("reader.wiring.open_camera", lambda *_: RecordedCamera([picture]))
     return by_part(camera(settings, Surroundings("Raspberry Pi 4"), None))
 
 
@@ -152,7 +152,7 @@ def test_a_sharp_camera_is_well_and_a_dark_one_says_what_to_do(
 
 
 def test_a_camera_that_is_not_there_is_told(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(_settings: object) -> None:
+    def missing(*_parts: object) -> None:
         raise CameraMissingError("no Pi camera 0 (0 found)", device="0", remedy="check the ribbon cable")
 
     monkeypatch.setattr("reader.wiring.open_camera", missing)
