@@ -19,7 +19,8 @@ from reader.doctor.surroundings import Surroundings
 if TYPE_CHECKING:
     from hardware.cameras.camera import Frame
 
-PATIENCE_S: Final = 5.0
+PATIENCE_S: Final = 20.0
+"""A busy Pi takes its time; where nobody listens the answer comes at once."""
 
 
 def asked(port: int, path: str) -> dict[str, Any] | None:

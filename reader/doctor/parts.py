@@ -80,7 +80,7 @@ def _calibration(in_use: InUse, frame: Frame | None) -> Check:
     """A rendered picture is not compared with one of a real tray."""
     again = "empty the tray, then sudo dice-reader calibrate"
     if in_use.calibration is None:
-        says = "not done yet; everything works without, and reads better with (dice-reader calibrate)"
+        says = "not done yet; everything works without, and light and dark are told better with (dice-reader calibrate)"
         return ill("calibration", in_use.trouble, again) if in_use.trouble else well("calibration", says)
     if frame is not None:
         in_use.check(frame)

@@ -104,7 +104,7 @@ const findingsShown = (findings) => h("ul", { class: "checks" }, findings.map((o
 const notLocked = (measured) => (measured.not_locked.length ? h("p", { class: "quiet small" }, `This camera cannot lock: ${measured.not_locked.join(", ")}.`) : null);
 
 function keptShown(known, step) {
-  if (!known.made_at) return h("p", { class: "quiet small" }, "Not calibrated yet. Everything works without; it reads better with.");
+  if (!known.made_at) return h("p", { class: "quiet small" }, "Not calibrated yet. Everything works without; with it, light and dark are told better, and you hear of a camera that has moved.");
   const when = new Date(known.made_at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return h("div", { class: "stack" }, known.remark ? h("p", { class: "warning", role: "status" }, known.remark) : null, h("div", { class: "row" }, h("p", { class: "quiet small grow" }, `Calibrated ${when}.`), pairing.paired ? h("button", { type: "button", class: "plain", onclick: () => step("forget") }, "Forget it") : null));
 }
