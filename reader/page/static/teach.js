@@ -11,6 +11,16 @@ import { trayShown } from "./tray.js";
 const KINDS = ["d4", "d6", "d8", "d10", "d%", "d12", "d20"];
 const MARKS = { seen: "learned", unsure: "seen, not sure yet", unseen: "not seen yet" };
 
+const NAMED = 5;
+
+/** What to do next, in the page's words: the box's own screen has less room. */
+function wanted({ prompt, faces }) {
+  const left = faces.filter((face) => face.mark !== "seen").map((face) => face.face);
+  if (!faces.length) return prompt;
+  if (!left.length) return "All faces are learned";
+  return left.length > NAMED ? `${left.length} faces to go: throw it, or lay it down, and look` : `Lay it down with ${left.join(", ")} up, and look`;
+}
+
 export function teachView(main) {
   const view = h("div", { class: "teach" });
   main.append(view);
@@ -33,7 +43,8 @@ export function teachView(main) {
   function draw() {
     const { state } = live;
     if (!state) return;
-    view.replaceChildren(...(state.readout.is_lesson ? lesson(state) : shelf()));
+    const parts = state.readout.is_lesson ? lesson(state).filter(Boolean) : shelf();
+    if (view.firstChild !== parts[0]) view.replaceChildren(...parts);
   }
 
   function lesson(state) {
@@ -55,7 +66,8 @@ export function teachView(main) {
   function told(readout, guess) {
     if (readout.state === "trouble") return [h("h2", { class: "ill-head" }, readout.trouble), h("p", { class: "quiet" }, readout.remedy)];
     if (guess) return [h("p", { class: "quiet" }, "It shows"), h("p", { class: "guess" }, guess), h("p", { class: "quiet" }, readout.why.startsWith("it looks like") ? `${readout.why.split(";")[0]}. Confirm, or tap what it really shows.` : "Confirm, or tap what it really shows.")];
-    return [h("h2", {}, readout.prompt), readout.why ? h("p", { class: "quiet" }, readout.why) : null];
+    if (readout.state === "busy") return [h("h2", {}, readout.prompt)];
+    return [h("h2", {}, wanted(readout)), readout.why ? h("p", { class: "quiet" }, `${readout.why.split(";")[0]}.`) : null];
   }
 
   function cell(face, die, guess) {
@@ -63,7 +75,7 @@ export function teachView(main) {
     const picture = has ? h("img", { src: `/api/dice/${die.id}/${face.face}.jpg?of=${fresh}`, alt: "", loading: "lazy" }) : null;
     return h(
       "button",
-      { type: "button", class: `face ${face.mark}`, "aria-pressed": String(face.is_now), disabled: !guess || !pairing.paired, "aria-label": `${face.face}: ${MARKS[face.mark]}`, onclick: () => command({ do: "answer", option: face.face }) },
+      { type: "button", class: `cell is-${face.mark}`, "aria-pressed": String(face.is_now), disabled: !guess || !pairing.paired, "aria-label": `${face.face}: ${MARKS[face.mark]}`, onclick: () => command({ do: "answer", option: face.face }) },
       picture,
       h("span", {}, face.face),
     );
@@ -73,29 +85,29 @@ export function teachView(main) {
     if (!pairing.paired) return h("div", { class: "actions" }, h("button", { type: "button", class: "main press", onclick: pair }, "Pair to teach from here"));
     const isBusy = readout.state === "busy";
     const label = isBusy ? "Looking…" : guess ? `Yes, ${guess}` : "Look";
+    const isLearned = !guess && !isBusy && / learned;/.test(readout.why);
     return h(
       "div",
       { class: "actions" },
       h("button", { type: "button", class: "main press", id: "press", disabled: isBusy, onclick: () => command({ do: "press" }) }, label),
-      h("button", { type: "button", onclick: () => command({ do: "cancel" }) }, guess ? "Not this one" : "End the lesson"),
+      isLearned ? h("button", { type: "button", onclick: () => command({ do: "step", by: 1 }) }, "That was wrong") : null,
+      h("button", { type: "button", onclick: () => command({ do: "cancel" }) }, guess ? "Not this one" : "End"),
     );
   }
 
+  /** Drawn once: whoever is typing a name must not lose it when something is shown. */
   function shelf() {
     const { done, total } = known.rebuilding;
-    return [
-      h("h1", {}, "Teach your dice"),
-      h("p", { class: "quiet" }, "Lay a die down face by face and say what it shows; it takes about a minute. After that the box knows it, whatever its numerals look like."),
-      form(),
-      said ? h("p", { class: "said", role: "alert" }, said) : null,
-      done < total ? h("p", { class: "warning", role: "status" }, `New networks are looking at your dice: ${done} of ${total}. Meanwhile they are read as strangers.`) : null,
-      h("div", { class: "cards" }, known.dice.map(taught)),
-    ];
+    refusal.textContent = said;
+    rebuilding.textContent = done < total ? `New networks are looking at your dice: ${done} of ${total}. Meanwhile they are read as strangers.` : "";
+    rebuilding.hidden = done >= total;
+    list.replaceChildren(...known.dice.map(taught));
+    return standing;
   }
 
   function form() {
     const name = h("input", { "aria-label": "Name", placeholder: "Red Chessex d20", maxlength: 60, autocomplete: "off", required: true });
-    const kind = h("select", { "aria-label": "Kind" }, h("option", { value: "" }, "as the name says"), KINDS.map((each) => h("option", { value: each }, each)));
+    const kind = h("select", { "aria-label": "Kind" }, h("option", { value: "" }, "as named"), KINDS.map((each) => h("option", { value: each }, each)));
     const start = (event) => {
       event.preventDefault();
       command({ do: "teach", name: name.value.trim(), ...(kind.value ? { kind: kind.value } : {}) });
@@ -105,7 +117,7 @@ export function teachView(main) {
 
   function taught(die) {
     const seen = die.faces.filter(([, count]) => count).length;
-    const map = die.faces.map(([face, count]) => h("span", { class: `face ${count ? "seen" : "unseen"}` }, count ? h("img", { src: `/api/dice/${die.id}/${face}.jpg?of=${fresh}`, alt: "", loading: "lazy" }) : null, h("span", {}, face)));
+    const map = die.faces.map(([face, count]) => h("span", { class: `cell is-${count ? "seen" : "unseen"}` }, count ? h("img", { src: `/api/dice/${die.id}/${face}.jpg?of=${fresh}`, alt: "", loading: "lazy" }) : null, h("span", {}, face)));
     return h(
       "section",
       { class: "card stack" },
@@ -127,6 +139,10 @@ export function teachView(main) {
     if (done) await command({ do: "forget die", die: die.id });
   }
 
+  const refusal = h("p", { class: "said", role: "alert" });
+  const rebuilding = h("p", { class: "warning", role: "status", hidden: true });
+  const list = h("div", { class: "cards" });
+  const standing = [h("h1", {}, "Teach your dice"), h("p", { class: "quiet" }, "Lay a die down face by face and say what it shows; it takes about a minute. After that the box knows it, whatever its numerals look like."), form(), refusal, rebuilding, list];
   live.addEventListener("readout", draw);
   document.addEventListener("pairing", draw);
   draw();

@@ -46,7 +46,7 @@ def main(folder: Path) -> None:
             wide.locator(".tray img").wait_for()
             wide.wait_for_timeout(700)
             wide.screenshot(path=folder / "page-wide-teach.png")
-            page.get_by_role("button", name="End the lesson").click()
+            page.get_by_role("button", name="End", exact=True).click()
             page.locator(".small-map").wait_for()
             page.wait_for_timeout(700)
             page.screenshot(path=folder / "page-phone-taught.png")
