@@ -39,6 +39,8 @@ class InUse:
         self.calibration: Calibration | None = None
         self.drift = Drift()
         self.trouble = ""
+        self.checks_every_picture = True
+        self.is_due = True
         try:
             self.calibration = shelf.load()
         except DamagedError as error:
@@ -63,7 +65,9 @@ class InUse:
 
     def tray_for(self, frame: Frame) -> Tray | None:
         """None where the calibration does not fit this picture: then the eye reads as if there were none."""
-        self.check(frame)
+        if self.is_due or self.checks_every_picture:
+            self.check(frame)
+            self.is_due = False
         if self.calibration is None or self.drift.remark:
             return None
         return self.calibration.tray
@@ -82,13 +86,16 @@ class CalibratedEye:
 
 
 class CheckingWatcher(Watching[View]):
-    """A watcher whose glances are checked too: one at the start tells whether all is as it was."""
+    """A watcher whose glances are checked too: one at the start tells whether all is as it was. Of the pictures of one
+    look only the first is: they are moments apart."""
 
     def __init__(self, watcher: Watching[View], in_use: InUse) -> None:
         self._watcher = watcher
         self._in_use = in_use
+        in_use.checks_every_picture = False
 
     def look(self, is_called_off: Callable[[], bool]) -> View | None:
+        self._in_use.is_due = True
         return self._watcher.look(is_called_off)
 
     def glance(self) -> Frame:

@@ -65,3 +65,27 @@ def test_a_glance_at_the_start_tells_whether_all_is_as_it_was(in_use: InUse, pic
 
     CheckingWatcher(Watching(), in_use).glance()
     assert "moved" in in_use.remark
+
+
+def test_of_the_pictures_of_one_look_the_first_is_compared(
+    in_use: InUse, pictures: dict[str, Frame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[Frame] = []
+    monkeypatch.setattr(in_use, "check", compared.append)
+    eye = CalibratedEye(ToldEye(), in_use)
+
+    class Watching:
+        def look(self, is_called_off: object) -> None:
+            del is_called_off
+            for _ in range(3):
+                eye.look(pictures["usual"])
+
+        def glance(self) -> Frame: ...
+
+        def rest(self) -> None: ...
+
+    watcher = CheckingWatcher(Watching(), in_use)
+    watcher.look(lambda: False)
+    assert len(compared) == 1
+    watcher.look(lambda: False)
+    assert len(compared) == 2
