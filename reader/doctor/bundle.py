@@ -74,7 +74,8 @@ def _machine(around: Surroundings) -> Iterator[str]:
     yield f"board: {around.board or 'no Pi'}"
     yield f"system: {platform.system()} {platform.release()} {platform.machine()}, {sys.version.split()[0]}"
     release = around.read("etc/os-release") or ""
-    yield from (line for line in release.splitlines() if line.startswith("PRETTY_NAME"))
+    named = (line.partition("=")[2].strip('"') for line in release.splitlines() if line.startswith("PRETTY_NAME="))
+    yield from (f"release: {name}" for name in named)  # without its quotes, in which whatever people typed is taken out
     packages = {(each.metadata["Name"] or "?").lower(): each.version for each in distributions()}
     yield from (f"{name} {number}" for name, number in sorted(packages.items()))
 

@@ -50,6 +50,8 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
         ill("camera", "no camera", "plug it in, annabell"),
     ]
     monkeypatch.setenv("SUDO_USER", "annabell")
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/os-release").write_text('NAME="x"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')
     file = tmp_path / "bundle.zip"
     write_bundle(file, checks, settings, around)
     with zipfile.ZipFile(file) as bundle:
@@ -69,7 +71,8 @@ def test_nothing_private_is_in_it(bundled: tuple[str, str]) -> None:
 def test_what_helps_is_in_it(bundled: tuple[str, str]) -> None:
     text, _ = bundled
     for needed in (
-        "✗ camera: no camera", "board: Raspberry Pi 4", "camera.kind = pi", "page.host = changed",
+        "✗ camera: no camera", "board: Raspberry Pi 4", "release: Debian GNU/Linux 13",
+        "camera.kind = pi", "page.host = changed",
         "table.presets = changed",
         'File "/opt/dice-reader/current/lib/reader/table/table.py", line 99', "while serving Pick(roll=", "numpy 2",
     ):  # fmt: skip
