@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from reader.evaluation.household import KINDS, OTHER_LIGHT, SAME_LIGHT
 from reader.evaluation.taught import SOMEWHERE, Glimpsed
 from reader.teaching.opening import networks_of
-from reader.teaching.recall import Likened, Rows
+from reader.teaching.recall import Likened, Rows, worth
 from reader.teaching.scale import Scale
 from reader.teaching.trait import trait_of
 from reader.vision.doubt import weighed_chances
@@ -21,11 +21,11 @@ from reader.vision.find import Found
 from reader.vision.look import Eye
 from reader.vision.networks import Floats
 
-MOST_WRONG: Final = 0.002
+MOST_WRONG: Final = 0.0025
 """Share of all dice that may be read wrongly by those that were fitted on."""
 UNTAUGHT: Final = 0.3  # share of faces that are left out once: most dice are taught in part
-WEIGHTS, EVENS = (12.0, 18.0, 25.0, 35.0, 50.0, 75.0, 110.0), (0.78, 0.81, 0.84, 0.87, 0.9, 0.925, 0.95)
-AGAINST, GENERAL = (0.5, 1.0, 2.0, 4.0), (0.5, 0.75, 1.0)
+WEIGHTS, EVENS = (15.0, 25.0, 40.0, 60.0, 90.0), (0.8, 0.83, 0.86, 0.9, 0.93)
+AGAINST, GENERAL = (1.0, 3.0, 5.0), (0.75, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,8 @@ class Trial:
     """Dice beside a gallery: likeness and colours of each taught face, which label that is, chances, the truth."""
 
     likeness: Floats
+    best: Floats
+    """Likeness to the most alike face of the same die."""
     colours: Floats
     label_of: NDArray[np.intp]
     chances: Floats
@@ -57,15 +59,16 @@ def fitted(houses: Sequence[Glimpsed], eye: Eye) -> Scale:
 def believed(trial: Trial, scale: Scale) -> Floats:
     """`with_belief` for many dice at once."""
     gate = np.clip((trial.colours - scale.other_colours) / (scale.same_colours - scale.other_colours), 0, 1)
-    change = np.clip(scale.weight * (trial.likeness - scale.even), -scale.most_against, scale.most_for)
-    same = np.clip((trial.likeness - scale.same_pose) / (1 - scale.same_pose), 0, 1)
-    change = gate * (change + scale.same_pose_worth * same)
+    change = gate * worth(trial.likeness, trial.best, scale)
     total = np.zeros(trial.chances.shape, np.float32)
     for label in np.unique(trial.label_of):
         total[:, label] = change[:, trial.label_of == label].max(axis=1)
     general = 1 - (1 - scale.general) * gate.max(axis=1, keepdims=True)
     changed = np.maximum(trial.chances, 1e-7) ** general * np.exp(total - total.max(axis=1, keepdims=True))
-    return np.asarray(changed / changed.sum(axis=1, keepdims=True), np.float32)
+    changed /= changed.sum(axis=1, keepdims=True)
+    agrees = changed.argmax(axis=1) == trial.chances.argmax(axis=1)
+    is_less = agrees & (changed.max(axis=1) < trial.chances.max(axis=1))
+    return np.asarray(np.where(is_less[:, None], trial.chances, changed), np.float32)
 
 
 def _shares(trial: Trial, scale: Scale, read: float) -> tuple[float, float]:
@@ -90,8 +93,13 @@ def _trial(house: Glimpsed, eye: Eye, examples: int, leave: set[str]) -> Trial:
     tests = [row for row in house.rows((*SAME_LIGHT, *OTHER_LIGHT)) if house.seen[row] is not None]
     likened = [_likened(house, rows, row) for row in tests]
     place = {die: at for at, die in enumerate(rows.dice)}
+    likeness, best = np.stack([one.faces for one in likened]), np.zeros((len(likened), len(rows.faces)), np.float32)
+    for die in rows.dice:
+        own = [at for at, (owner, _) in enumerate(rows.faces) if owner == die]
+        best[:, own] = likeness[:, own].max(axis=1, keepdims=True)
     return Trial(
-        np.stack([one.faces for one in likened]),
+        likeness,
+        best,
         np.stack([one.colours[[place[die] for die, _ in rows.faces]] for one in likened]),
         np.array([labels.index(label) for _, label in rows.faces], np.intp),
         np.stack([_chances(house, eye, row) for row in tests]),
@@ -146,6 +154,6 @@ def _colour_limits(houses: Sequence[Glimpsed], eye: Eye) -> Scale:
                 other.append(float(_likened(stranger, rows, row).colours.max()))
     same = float(np.percentile(own, 4))
     apart = min(same - 0.03, float(np.percentile(other, 80))) if other else same - 0.1
-    pose = min(0.992, max(0.95, float(np.percentile(wrong_face, 99.5))))
+    pose = min(0.992, max(0.96, float(np.percentile(wrong_face, 99.5))))
     news = float(np.percentile(right_face, 40))
     return Scale(other_colours=apart, same_colours=same, known=(same + apart) / 2, same_pose=pose, news=news)

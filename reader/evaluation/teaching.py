@@ -30,6 +30,9 @@ def main(
     what: Annotated[str, typer.Argument(help="measure, or fit and measure.")] = "measure",
     photos: Annotated[Path | None, typer.Option(help="The folder of the photographs, if there is one.")] = None,
     households: Annotated[Path, typer.Option(help="Where rendered dice are kept.")] = KEPT,
+    with_trained: Annotated[
+        bool, typer.Option("--with-trained", help="Also real dice that the networks were trained on.")
+    ] = False,
     models: Annotated[Path | None, typer.Option(help="Networks to use instead of those that came along.")] = None,
 ) -> None:
     one_thread()
@@ -45,7 +48,7 @@ def main(
     lessons, without, with_others = measured(houses, eye, scale)
     show_rendered(lessons, without, with_others, len(houses))
     if photos is not None:
-        _show_photos(photos / "index.csv", eye, scale, houses[0])
+        _show_photos(photos / "index.csv", eye, scale, houses[0], with_trained)
 
 
 def _houses(eye: Eye, folder: Path, seeds: tuple[int, ...], held_back: bool) -> list[Glimpsed]:
@@ -73,10 +76,10 @@ def show_rendered(lessons: Lessons, without: Counted, with_others: Counted, hous
         typer.echo(f"  taken for a taught die: {with_others.mistaken + with_others.told} of {with_others.dice}")
 
 
-def _show_photos(index: Path, eye: Eye, scale: Scale, house: Glimpsed) -> None:
+def _show_photos(index: Path, eye: Eye, scale: Scale, house: Glimpsed, with_trained: bool) -> None:
     from reader.evaluation.taught_photos import beside_others, real_dice
 
-    for split in ("dev", "train"):
+    for split in ("dev", "train") if with_trained else ("dev",):
         note = "" if split == "dev" else " (the networks were trained on these dice)"
         typer.echo(f"real dice of {split}{note}: die, face, clips; right / unread / wrong before and after, in clips")
         totals = [0.0] * 6

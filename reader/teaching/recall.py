@@ -85,9 +85,20 @@ class Likened:
 
     def belief(self, scale: Scale) -> Floats:
         """Of each face: by how much the logarithm of its chance changes."""
-        change = np.clip(scale.weight * (self.faces - scale.even), -scale.most_against, scale.most_for)
-        same = np.clip((self.faces - scale.same_pose) / (1 - scale.same_pose), 0, 1)
-        return np.asarray(self.gates(scale) * (change + scale.same_pose_worth * same), np.float32)
+        owners = np.array([die for die, _ in self.rows.faces])
+        best = np.zeros_like(self.faces)
+        for die in self.rows.dice:
+            best[owners == die] = self.faces[owners == die].max()
+        return np.asarray(self.gates(scale) * worth(self.faces, best, scale), np.float32)
+
+
+def worth(likeness: Floats, best: Floats, scale: Scale) -> Floats:
+    """What likeness to a face is worth, given that to the most alike face of the same die. If even that is not very
+    alike, a face may be up that was never shown."""
+    taught = np.clip(scale.weight * (best - scale.even), -scale.most_against, scale.most_for)
+    apart = np.maximum(scale.weight * (likeness - best), -scale.most_apart)
+    same = np.clip((likeness - scale.same_pose) / (1 - scale.same_pose), 0, 1)
+    return np.asarray(taught + apart + scale.same_pose_worth * same, np.float32)
 
 
 def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale: Scale) -> Floats:
@@ -102,7 +113,10 @@ def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale:
             told.add(at)
     general = 1 - (1 - scale.general) * float(likened.gates(scale).max())
     changed = np.maximum(chances, FAINTEST) ** general * np.exp(change - change.max())
-    return np.asarray(changed / changed.sum(), np.float32)
+    changed /= changed.sum()
+    if changed.argmax() == chances.argmax() and changed.max() < chances.max():
+        return chances  # what was taught agrees: that never makes the answer less sure
+    return np.asarray(changed, np.float32)
 
 
 def which_die(likened: Likened, label: str, kinds: Sequence[str], scale: Scale) -> int | None:

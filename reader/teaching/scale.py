@@ -13,14 +13,16 @@ FILE: Final = Path(__file__).with_name("scale.json")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """`even` is the likeness that speaks neither for nor against a face; `weight` what more of it is worth,
-    in logarithms of chances. Colours count from `other_colours` on, in full from `same_colours`."""
+    """`even` is the likeness to its best face that speaks neither for nor against a die's taught faces; `weight` what
+    more of it is worth, in logarithms of chances. Colours count from `other_colours`, in full from `same_colours`."""
 
     weight: float = 25.0
-    even: float = 0.84
-    most_for: float = 8.0
-    most_against: float = 1.0
-    same_pose: float = 0.98
+    even: float = 0.86
+    most_for: float = 3.0
+    most_against: float = 3.0
+    most_apart: float = 8.0
+    """How far the likeliest face of a die can be ahead of its others."""
+    same_pose: float = 0.97
     """Likeness from which it is the same die in the same pose, which is worth up to `same_pose_worth` more."""
     same_pose_worth: float = 8.0
     general: float = 0.75
