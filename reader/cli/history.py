@@ -125,6 +125,7 @@ def _shown(roll: RollRecord) -> str:
     dice = " ".join(die.text for die in roll.outcome.dice) if roll.outcome else dice_in_words(roll)
     marks = ["typed in"] if roll.is_typed else []
     marks += ["corrected"] if roll.corrections else []
+    marks += dict.fromkeys(die.name for throw in roll.throws for die in throw if die.name)
     return f"{dice}  ({', '.join(marks)})" if marks else dice
 
 

@@ -27,7 +27,7 @@ export function dieShown(die, correct = null) {
   const size = text.length > 4 ? "longest" : text.length > 2 ? "longer" : "";
   const marks = die.corrected ? "corrected" : die.typed ? "typed" : "";
   const fate = die.is_struck ? "not counted" : FATES[die.fate];
-  const name = [die.kind === "any" ? "die" : die.kind, text, fate, marks].filter(Boolean).join(", ");
+  const name = [die.name || (die.kind === "any" ? "die" : die.kind), text, fate, marks].filter(Boolean).join(", ");
   const canCorrect = correct !== null && die.number !== null;
   return h(
     canCorrect ? "button" : "span",

@@ -94,6 +94,9 @@ function rollShown(one) {
   return opened;
 }
 
+/** The dice of the roll that were taught, each with what it showed. */
+const known = (one) => one.throws.flat().filter((die) => die.name).map((die) => `${die.name}: ${die.face}`);
+
 function inside(one) {
   const dice = one.dice.map((die) => dieShown({ ...die, is_struck: die.fate === "dropped", number: null }));
   return h(
@@ -101,6 +104,7 @@ function inside(one) {
     { class: "stack" },
     one.text && h("p", { class: "how" }, one.text.replaceAll("~~", "")),
     dice.length ? h("div", { class: "dice" }, dice) : null,
+    known(one).length ? h("p", { class: "quiet small" }, `Thrown with ${known(one).join(", ")}`) : null,
     one.corrections.map((fix) => h("p", { class: "quiet small" }, `Corrected: ${fix.was.kind} ${fix.was.face} was really ${fix.now.kind === fix.was.kind ? "" : `a ${fix.now.kind} with `}${fix.now.face}`)),
     one.answers.length ? h("p", { class: "quiet small" }, `Answered: ${one.answers.join(", ")}`) : null,
     h("div", { class: "pictures" }, one.pictures.map((name) => picture(name))),

@@ -28,7 +28,7 @@ function outlined(seen, correct) {
       type: "button", class: classes.filter(Boolean).join(" "), place: { left, top, width, height }, disabled: !canCorrect, "aria-label": canCorrect ? `${spoken(seen)}; correct it` : spoken(seen),
       onclick: canCorrect ? () => correct({ number: seen.number, kind: seen.kind, face: seen.face, candidates: seen.candidates }) : undefined,
     },
-    h("span", {}, h("i", {}, seen.kind ?? "die"), isUnread ? doubt(seen) : seen.face, isUnread ? null : h("em", {}, `${Math.floor(seen.confidence * 100)} %`)),
+    h("span", {}, h("i", {}, seen.name || (seen.kind ?? "die")), isUnread ? doubt(seen) : seen.face, isUnread ? null : h("em", {}, `${Math.floor(seen.confidence * 100)} %`)),
   );
 }
 
@@ -37,7 +37,9 @@ function doubt(seen) {
   return seen.why === "not sure" && faces.length > 1 ? `${faces[0]} or ${faces[1]}?` : seen.why;
 }
 
+const called = (seen) => seen.name || `${seen.colour} ${seen.kind ?? "die"}`;
+
 const spoken = (seen) =>
-  seen.face === null ? `${seen.colour} ${seen.kind ?? "die"}, not read: ${doubt(seen)}` : `${seen.colour} ${seen.kind} shows ${seen.face}, ${Math.floor(seen.confidence * 100)} % sure`;
+  seen.face === null ? `${called(seen)}, not read: ${doubt(seen)}` : `${called(seen)} shows ${seen.face}, ${Math.floor(seen.confidence * 100)} % sure`;
 
 const inWords = (sightings) => (sightings.length ? sightings.map(spoken).join("; ") : "no dice");
