@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from reader.table.hand import Hand
     from reader.table.inbox import Inbox
     from reader.table.table import Table
+    from reader.teaching.pupil import GalleryPupil
 
 WRONG: Final = 1
 ROLLS_TO_SHOW: Final = 3
@@ -72,7 +73,8 @@ def _page_beside(stage: Stage) -> Iterator[None]:
 
     settings = stage.settings
     for tried in (settings, free_port(settings)):
-        with contextlib.suppress(PageError), open_page(tried, stage.table, stage.lens, announce) as address:
+        page = open_page(tried, stage.table, stage.lens, announce, pupil=stage.pupil)
+        with contextlib.suppress(PageError), page as address:
             print(f"The page: {address}\n", flush=True)
             yield
             return
@@ -88,6 +90,7 @@ class Stage:
     camera: StudioCamera
     lens: Lens
     settings: Settings
+    pupil: GalleryPupil
 
 
 @contextlib.contextmanager
@@ -99,6 +102,7 @@ def open_stage(folder: Path, seed: int) -> Iterator[Stage]:
     from reader.page.lens import Lens
     from reader.table.errors import JournalInUseError
     from reader.table.inbox import Inbox
+    from reader.teaching.opening import open_pupil
     from reader.vision.errors import ModelError
     from reader.vision.look import Eye
     from reader.wiring import open_table, studio_hand
@@ -109,11 +113,12 @@ def open_stage(folder: Path, seed: int) -> Iterator[Stage]:
     inbox = Inbox()
     try:
         eye = Eye.open()
+        pupil = open_pupil(folder, eye)
         with StudioCamera(seed=seed) as camera:
             hand = studio_hand(settings, camera, eye, Random(seed))
             lens = Lens(hand)
-            with open_table(settings, inbox, lens) as table:
+            with open_table(settings, inbox, lens, pupil=pupil) as table:
                 hand.table = table
-                yield Stage(table, inbox, hand, camera, lens, settings)
+                yield Stage(table, inbox, hand, camera, lens, settings, pupil)
     except (ModelError, JournalInUseError) as error:
         raise RefusedError(str(error)) from error

@@ -31,7 +31,7 @@ class Scale:
     same_colours: float = 0.95
     known: float = 0.92
     """Colours from which it may be that die, and likeness to any of its faces that is needed besides."""
-    known_likeness: float = 0.8
+    known_likeness: float = 0.87
     news: float = 0.96
     """Likeness to the examples of its face under which a throw that was let stand adds something."""
     networks: str = ""
