@@ -21,10 +21,10 @@ from reader.vision.find import Found
 from reader.vision.look import Eye
 from reader.vision.networks import Floats
 
-MOST_WRONG: Final = 0.0025
+MOST_WRONG: Final = 0.004
 """Share of all dice that may be read wrongly by those that were fitted on."""
 UNTAUGHT: Final = 0.3  # share of faces that are left out once: most dice are taught in part
-WEIGHTS, EVENS = (15.0, 25.0, 40.0, 60.0, 90.0), (0.8, 0.83, 0.86, 0.9, 0.93)
+WEIGHTS, EVENS = (15.0, 20.0, 25.0, 32.0, 40.0, 60.0), (0.8, 0.83, 0.86, 0.88, 0.9, 0.93)
 AGAINST, GENERAL = (1.0, 3.0, 5.0), (0.75, 1.0)
 
 
@@ -154,6 +154,6 @@ def _colour_limits(houses: Sequence[Glimpsed], eye: Eye) -> Scale:
                 other.append(float(_likened(stranger, rows, row).colours.max()))
     same = float(np.percentile(own, 4))
     apart = min(same - 0.03, float(np.percentile(other, 80))) if other else same - 0.1
-    pose = min(0.992, max(0.96, float(np.percentile(wrong_face, 99.5))))
+    pose = min(0.992, max(0.975, float(np.percentile(wrong_face, 99.9))))
     news = float(np.percentile(right_face, 40))
     return Scale(other_colours=apart, same_colours=same, known=(same + apart) / 2, same_pose=pose, news=news)
