@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from models.training.crops import STORED_PX
+from reader.vision.cut import AS_FOUND, SEEN_PX
+from reader.vision.cut import Place as Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +31,28 @@ against the usual."""
 
 
 def cut(
-    crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake
+    crop: NDArray[np.uint8],
+    side_px: int,
+    angle_deg: float,
+    rng: np.random.Generator,
+    shake: Shake,
+    spot: Spot = AS_FOUND,
 ) -> NDArray[np.uint8]:
-    """Turns the crop counter-clockwise, shakes it, and cuts the middle out at the network's size."""
-    return placed_cut(crop, side_px, angle_deg, rng, shake)[0]
+    """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size."""
+    return placed_cut(crop, side_px, angle_deg, rng, shake, spot)[0]
 
 
 def placed_cut(
-    crop: NDArray[np.uint8], side_px: int, angle_deg: float, rng: np.random.Generator, shake: Shake
+    crop: NDArray[np.uint8],
+    side_px: int,
+    angle_deg: float,
+    rng: np.random.Generator,
+    shake: Shake,
+    spot: Spot = AS_FOUND,
 ) -> tuple[NDArray[np.uint8], Place]:
-    """The same, and where the die came to lie."""
-    seen_px = 96.0  # of the stored crop, see DIE_PX
+    """The same, and where the spot came to lie."""
     size = float(np.exp(rng.uniform(*np.log(shake.zoom))))
-    zoom = size * side_px / seen_px
+    zoom = size * side_px / SEEN_PX / spot.size
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -50,7 +61,7 @@ def placed_cut(
     stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
     warp = np.eye(3)
     warp[:2, :2] = stretch
-    middle = np.array([STORED_PX / 2, STORED_PX / 2])
+    middle = STORED_PX / 2 + np.array([spot.right, spot.down]) * SEEN_PX
     shift = rng.uniform(-shake.shift, shake.shift, 2)
     offset = side_px / 2 + shift * side_px
     warp[:2, 2] = offset - stretch @ middle

@@ -9,14 +9,18 @@ from torch import Tensor, nn
 
 from models.training import augment, bank
 from models.training.augment import Shake
-from models.training.labels import CLASSES, LEANING, TURNED, is_symmetric
+from models.training.labels import CLASSES, KINDS, LEANING, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
+from reader.vision.cut import AS_FOUND, Place
+from reader.vision.upper_face import upper_face
 
 BATCH = 64
 TURNED_SHARE = 0.10
 UPRIGHT_SPREAD_DEG = 11.0  # how far off the upright network's answer may be
-REAL_SHARE = 0.12
+REAL_SHARE = 0.15
+MISTAKEN_SHARE = 0.07  # of dice looked at as if they were of another kind
+LEAN_SPREAD = 0.07  # how far off the upright network's lean may be
 
 
 class Shuffled:
@@ -67,17 +71,25 @@ class FaceTask:
         absent = torch.zeros(BATCH, TURNED + 1)
         for row in range(BATCH):
             if self.real is not None and self.rng.random() < REAL_SHARE:
-                crop, answer, turn, folds, unseen = self.real.take(self.rng)
-                absent[row, list(unseen)] = -30.0
+                crop, truth = self.real.pick(self.rng)
+                absent[row, list(self.real.unseen(truth))] = -30.0
             else:
                 crop, truth = self.crops.take()
-                answer, turn, folds = int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"])
-            angle, answer = self._pose(answer, turn, folds)
-            pictures[row] = augment.blurred(augment.cut(crop, FACE_PX, angle, self.rng, Shake()), self.rng)
+            angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))
+            view = augment.cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))
+            pictures[row] = augment.blurred(view, self.rng)
             answers[row] = answer
         images = augment.normalised(augment.coloured(pictures, self.generator))
         logits, _ = net(images)
         return nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
+
+    def _spot(self, truth: np.void) -> Place:
+        """Where the reader would look: at the upper face of what it takes the die for."""
+        kind = int(truth["kind"])
+        if kind < 0 or self.rng.random() < MISTAKEN_SHARE:
+            kind = int(self.rng.integers(len(KINDS)))
+        lean = np.asarray(truth["lean"]) + self.rng.normal(0, LEAN_SPREAD, 2)
+        return upper_face(AS_FOUND, KINDS[kind], (float(lean[0]), float(lean[1])))
 
     def _pose(self, answer: int, turn: float, folds: int) -> tuple[float, int]:
         """How far to turn the crop counter-clockwise, and what is right then."""
@@ -107,7 +119,7 @@ class FaceTask:
         still = Shake((1.0, 1.0), 0.0, 0.0, 0.0)
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
-            cuts = np.stack([augment.cut(pictures[i], FACE_PX, float(truth[i]["turn_deg"]), rng, still) for i in rows])
+            cuts = np.stack([upright_view(pictures[i], truth[i], rng, still) for i in rows])
             images = augment.normalised(torch.from_numpy(cuts).permute(0, 3, 1, 2).float() / 255)
             with torch.no_grad():
                 best = net(images)[0].argmax(1).numpy()
@@ -115,3 +127,10 @@ class FaceTask:
             right += int(np.sum((best == truth["answer"][start : start + 128])[faces]))
             seen += int(faces.sum())
         return f"held back right {right / seen:.4f} of {seen}"
+
+
+def upright_view(crop: NDArray[np.uint8], truth: np.void, rng: np.random.Generator, shake: Shake) -> NDArray[np.uint8]:
+    """The upper face as the reader sees it when kind, lean and direction are told rightly."""
+    kind, lean = KINDS[int(truth["kind"])], truth["lean"]
+    spot = upper_face(AS_FOUND, kind, (float(lean[0]), float(lean[1]))) if truth["kind"] >= 0 else AS_FOUND
+    return augment.cut(crop, FACE_PX, float(truth["turn_deg"]), rng, shake, spot)

@@ -58,7 +58,7 @@ def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     picture = open_picture(pictured.path)
     dice = list(_boxed(picture, pictured.dice))
     found = [one for one in find(picture, eye.finder) if not at_edge(one.box, picture)]
-    seen = eye.classifier.classify([cut(picture, one.box) for one in found])
+    seen = eye.classifier.classify([cut(picture, one.box) for one in found], [one.kinds for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
     for one, look in zip(found, seen, strict=True):
         overlaps = ((box.overlap(one.box), answer) for box, answer in dice)

@@ -17,20 +17,21 @@ class Muon(torch.optim.Optimizer):
     def __init__(self, weights: Iterable[nn.Parameter], rate: float, decay: float) -> None:
         super().__init__(weights, {"lr": rate, "weight_decay": decay})
 
-    @torch.no_grad()
     def step(self, closure: None = None) -> None:
         del closure  # nobody gives one
         for group in self.param_groups:
-            rate, decay = group["lr"], group["weight_decay"]
             for weight in group["params"]:
-                if weight.grad is None:
-                    continue
-                kept = self.state[weight].setdefault("momentum", torch.zeros_like(weight))
-                kept.lerp_(weight.grad, 1 - MOMENTUM)
-                ahead = weight.grad.lerp(kept, MOMENTUM).flatten(1)
-                weight.mul_(1 - rate * decay)
-                size = LIKE_ADAM * max(ahead.shape) ** 0.5
-                weight.add_(orthogonal(ahead).view(weight.shape), alpha=-rate * size)
+                if weight.grad is not None:
+                    with torch.no_grad():
+                        self._move(weight, weight.grad, group["lr"], group["weight_decay"])
+
+    def _move(self, weight: Tensor, slope: Tensor, rate: float, decay: float) -> None:
+        kept = self.state[weight].setdefault("momentum", torch.zeros_like(weight))
+        kept.lerp_(slope, 1 - MOMENTUM)
+        ahead = slope.lerp(kept, MOMENTUM).flatten(1)
+        weight.mul_(1 - rate * decay)
+        size = LIKE_ADAM * max(ahead.shape) ** 0.5
+        weight.add_(orthogonal(ahead).view(weight.shape), alpha=-rate * size)
 
 
 def orthogonal(matrix: Tensor) -> Tensor:

@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training import bank
-from reader.vision.cut import turned
+from models.training.labels import KINDS
+from models.training.nets import FACE_PX
+from reader.vision.cut import AS_FOUND, turned
 from reader.vision.networks import Network, normalised
+from reader.vision.upper_face import upper_face
 
 CALIBRATED_ON = 384  # crops
 COMPARED_ON = 1024
@@ -45,17 +48,35 @@ def quantise(name: str, folder: Path, crops: Path, target: Path) -> Path:
         weight_type=QuantType.QInt8,
         per_channel=True,
         calibrate_method=CalibrationMethod.Percentile,
+        nodes_to_exclude=_delicate(prepared),
     )
     prepared.unlink()
     shutil.copy(folder / f"{name}.json", target / f"{name}.json")
     return target / f"{name}.onnx"
 
 
+def _delicate(path: Path) -> list[str]:
+    """What loses in eight bits and takes no time: the first convolution, the pooling and the last layers."""
+    import onnx
+
+    nodes = onnx.load(path).graph.node
+    convolutions = [node.name for node in nodes if node.op_type == "Conv"]
+    return [convolutions[0], convolutions[-1], *(node.name for node in nodes if node.op_type in ("Gemm", "MatMul"))]
+
+
 def _batches(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
     pictures, truth = bank.load(shard)
     for start in range(0, CALIBRATED_ON, 32):
         rows = range(start, start + 32)
-        yield normalised(np.stack([turned(pictures[i], side, float(truth[i]["turn_deg"])) for i in rows]))
+        yield normalised(np.stack([_view(pictures[i], truth[i], side) for i in rows]))
+
+
+def _view(crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
+    """What the network of that input size looks at: the face network at upper faces, the upright network at dice."""
+    lean = (float(truth["lean"][0]), float(truth["lean"][1]))
+    looks_closer = side == FACE_PX and truth["kind"] >= 0
+    place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
+    return turned(crop, side, float(truth["turn_deg"]), place=place)
 
 
 def agreement(one: Network, other: Network, shard: Path) -> float:
@@ -64,7 +85,6 @@ def agreement(one: Network, other: Network, shard: Path) -> float:
     same = 0
     for start in range(0, COMPARED_ON, 32):
         rows = range(start, start + 32)
-        upright = [turned(pictures[i], one.card.input_px, float(truth[i]["turn_deg"])) for i in rows]
-        batch = normalised(np.stack(upright))
+        batch = normalised(np.stack([_view(pictures[i], truth[i], one.card.input_px) for i in rows]))
         same += int(np.sum(one.run(batch)[0].argmax(axis=1) == other.run(batch)[0].argmax(axis=1)))
     return same / COMPARED_ON

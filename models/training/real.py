@@ -26,13 +26,11 @@ class RealCrops:
         weights = self.truth["weight"][self.rows].astype(float)
         self.chances = np.cumsum(weights / weights.sum())
 
-    def take(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], int, float, int, tuple[int, ...]]:
-        """Picture, answer, turn, fold, and the answers that must not be learned from it."""
-        picture, truth = self.pick(rng)
-        kind, face = CLASSES[int(truth["answer"])]
-        unseen = tuple(INDEX[kind, absent] for absent in ABSENT.get(kind, ()) if absent != face)
-        return picture, int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]), unseen
-
     def pick(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], np.void]:
         row = self.rows[min(int(np.searchsorted(self.chances, rng.random())), len(self.rows) - 1)]
         return self.pictures[row], self.truth[row]
+
+    def unseen(self, truth: np.void) -> tuple[int, ...]:
+        """The answers that must not be learned from this crop."""
+        kind, face = CLASSES[int(truth["answer"])]
+        return tuple(INDEX[kind, absent] for absent in ABSENT.get(kind, ()) if absent != face)

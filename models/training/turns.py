@@ -10,41 +10,47 @@ from models.training import augment
 from models.training.augment import Shake
 from models.training.labels import CLASSES, DIRECTIONS, is_symmetric
 from models.training.nets import FACE_PX, UPRIGHT_PX
+from reader.vision.cut import AS_FOUND
+from reader.vision.upper_face import upper_face
 
 STEP_DEG = 360 / DIRECTIONS
 BELIEVED = 0.35  # least chance of the true face at the best direction
+PIPS = (2, 4)  # folds of what has no upright
 STILL = Shake((1.0, 1.0), 0.0, 0.0, 0.0)
 
 
 def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
-    """Fills in `turn_deg` and `fold` of numerals in `crops.truth.npy`; those in doubt stay unused."""
+    """Fills in `lean`, and of numerals `turn_deg` and `fold`, in `crops.truth.npy`; numerals in doubt stay unused."""
     pictures = np.load(folder / "crops.npy", mmap_mode="r")
     truth = np.load(folder / "crops.truth.npy")
     rng = np.random.default_rng(0)
     told = asked = 0
-    for number in np.flatnonzero((truth["fold"] < 0) | (truth["fold"] == 1) | (truth["fold"] == 3)):
+    for number, row in enumerate(truth):
+        small = augment.cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[None]
+        with torch.no_grad():
+            pointing, _, lean, _ = upright(_images(small))
+        row["lean"] = lean[0].numpy()
+        if row["fold"] in PIPS:
+            continue
         asked += 1
-        answer = int(truth[number]["answer"])
-        chances = _chances(pictures[number], answer, face, upright, rng)
+        chances = _chances(pictures[number], row, face, pointing.softmax(1)[0].numpy(), rng)
         best = int(np.argmax(chances))
-        truth[number]["fold"] = -1
-        if chances[best] > BELIEVED:
-            truth[number]["turn_deg"] = best * STEP_DEG
-            truth[number]["fold"] = 1
-            told += 1
+        believed = chances[best] > BELIEVED
+        row["turn_deg"], row["fold"] = (best * STEP_DEG, 1) if believed else (0.0, -1)
+        told += int(believed)
     np.save(folder / "crops.truth.npy", truth)
     return f"{told} of {asked} numerals turned upright"
 
 
 def _chances(
-    crop: np.ndarray, answer: int, face: nn.Module, upright: nn.Module, rng: np.random.Generator
+    crop: np.ndarray, truth: np.void, face: nn.Module, pointing: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
     """At each direction: how sure the face network is of the truth, softened by the upright network's own view."""
-    turned = np.stack([augment.cut(crop, FACE_PX, number * STEP_DEG, rng, STILL) for number in range(DIRECTIONS)])
-    small = augment.cut(crop, UPRIGHT_PX, 0.0, rng, STILL)[None]
+    answer, lean = int(truth["answer"]), truth["lean"]
+    spot = upper_face(AS_FOUND, CLASSES[answer][0], (float(lean[0]), float(lean[1])))
+    turned = np.stack([augment.cut(crop, FACE_PX, number * STEP_DEG, rng, STILL, spot) for number in range(DIRECTIONS)])
     with torch.no_grad():
         read = face(_images(turned))[0].softmax(1)[:, answer].numpy()
-        pointing = upright(_images(small))[0].softmax(1)[0].numpy()
     smooth = (np.roll(read, 1) + 2 * read + np.roll(read, -1)) / 4
     symmetric = is_symmetric(*CLASSES[answer])
     return np.asarray(smooth * np.maximum(pointing, 0.02) ** (0.0 if symmetric else 0.15))

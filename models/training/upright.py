@@ -66,7 +66,7 @@ class UprightTask:
         pointing = -(directions * direction.log_softmax(1)).sum(1)
         loss = (pointing * oriented).sum() / oriented.sum().clamp(min=1)
         loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
-        loss = loss + 4.0 * (((lean - leans) ** 2).sum(1) * rendered).mean()
+        loss = loss + 3.0 * ((lean - leans).abs().sum(1) * rendered).mean()
         return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
 
     def measure(self, net: nn.Module) -> str:

@@ -1,16 +1,18 @@
-"""Crops → chances of every face: turn each crop upright, then read it; dice in doubt are looked at again.
+"""Crops → chances of every face: find the upper face, turn it upright, then read it; dice in doubt are looked at again.
 
-The upright network says where in its crop a die really is, and which ways its numeral may point; the face network
-reads it each of these ways and may answer that the crop is not upright after all. What it says is weighed by how
-likely each way is.
+The upright network says where in its crop a die really is, of what kind, how it leans and which ways its numeral may
+point; the face network reads the upper face each of these ways and may answer that it is not upright after all. What
+it says is weighed by how likely each way is.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.networks import Floats, Network, normalised, softmax
+from reader.vision.upper_face import upper_face
 
 WAYS = 3  # most directions that one die is read in
 FAINT = 0.18  # a direction less likely than this share of the best is not tried
@@ -19,6 +21,7 @@ SHAKES = ((-8.0, 1.0), (8.0, 1.0), (0.0, 1.07), (0.0, 0.94))
 MOST_AGAIN = 8  # dice of one picture that get a second look, the nearest to being read first
 BATCH = 32  # views at a time: more would only take memory
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
+LEAST_GUESS = 0.02  # what the finder leaves to every kind
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -39,12 +42,13 @@ class Seen:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lying:
-    """A crop with what the upright network says of it, but for the direction."""
+    """A crop with what the upright network says of it, but for the direction. `face` is where its upper face is."""
 
     crop: Crop
     kinds: Floats
     lean: tuple[float, float]
     place: Place
+    face: Place
 
 
 View = tuple[float, float, float]
@@ -55,20 +59,25 @@ class Classifier:
     def __init__(self, upright: Network, face: Network) -> None:
         self.upright, self.face = upright, face
         self.labels = face.card.labels[:-1]
+        self.kinds = upright.card.labels[:-1]
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
 
-    def classify(self, crops: list[Crop]) -> list[Seen]:
+    def classify(self, crops: list[Crop], guesses: Sequence[Sequence[float]] | None = None) -> list[Seen]:
+        """`guesses` are the finder's chances of each crop's kind."""
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, leans, *rest = self.upright.run(normalised(small))
-        places = rest[0] if rest else np.zeros((len(crops), 3), np.float32)
-        chances = softmax(directions)
+        directions, kinds, leans, places = self.upright.run(normalised(small))
+        likely = softmax(kinds)
+        taken_for = likely[:, : len(self.kinds)] * (
+            1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
+        )
         dice = [
-            Lying(crop, kinds_, (float(lean[0]), float(lean[1])), _place(place))
-            for crop, kinds_, lean, place in zip(crops, softmax(kinds), leans, places, strict=True)
+            _lying(crop, likely[i], leans[i], places[i], self.kinds[int(np.argmax(taken_for[i]))])
+            for i, crop in enumerate(crops)
         ]
+        chances = softmax(directions)
         seen = self._read([(die, directions_to_try(chance)) for die, chance in zip(dice, chances, strict=True)])
         doubtful = self._in_doubt(seen)
         again = [(dice[i], [(seen[i].turn_deg + turn, zoom, 1.0) for turn, zoom in SHAKES]) for i in doubtful]
@@ -89,7 +98,7 @@ class Classifier:
             return []
         side = self.face.card.input_px
         batch = np.stack(
-            [turned(die.crop, side, angle, zoom, die.place) for die, views in dice for angle, zoom, _ in views]
+            [turned(die.crop, side, angle, zoom, die.face) for die, views in dice for angle, zoom, _ in views]
         )
         parts = [self.face.run(normalised(batch[start : start + BATCH])) for start in range(0, len(batch), BATCH)]
         logits, embeddings = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -115,9 +124,11 @@ def _weighed(die: Lying, views: list[View], chances: Floats, embeddings: Floats)
     )
 
 
-def _place(answer: Floats) -> Place:
-    right, down = (float(np.clip(part, -MOST_ASIDE, MOST_ASIDE)) for part in answer[:2])
-    return Place(right, down, float(np.exp(np.clip(answer[2], -MOST_LARGER, MOST_LARGER))))
+def _lying(crop: Crop, kinds: Floats, lean: Floats, place: Floats, kind: str) -> Lying:
+    aside, larger = np.clip(place[:2], -MOST_ASIDE, MOST_ASIDE), np.clip(place[2], -MOST_LARGER, MOST_LARGER)
+    die = Place(float(aside[0]), float(aside[1]), float(np.exp(larger)))
+    leaning = (float(lean[0]), float(lean[1]))
+    return Lying(crop, kinds, leaning, die, upper_face(die, kind, leaning))
 
 
 def directions_to_try(chances: Floats) -> list[View]:

@@ -45,7 +45,7 @@ class Eye:
         clock.append(time.perf_counter())
         crops = [cut(frame, one.box) for one in found]
         clock.append(time.perf_counter())
-        seen = self.classifier.classify(crops)
+        seen = self.classifier.classify(crops, [one.kinds for one in found])
         verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
         clock.append(time.perf_counter())
         boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Classifier, directions_to_try
-from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
+from reader.vision.cut import AS_FOUND, CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
 from reader.vision.sighting import Box
+from reader.vision.upper_face import upper_face
 
 LABELS = ("d6:1", "d6:2", "leaning", "nothing", "turned")
 
@@ -24,13 +25,16 @@ class ScriptedNetwork:
         return self.answer(batch)  # type: ignore[operator,no-any-return]
 
 
-def upright_net(direction: int) -> ScriptedNetwork:
+def upright_net(direction: int, lean: tuple[float, float] = (0.0, 0.0)) -> ScriptedNetwork:
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         directions = np.zeros((len(batch), 24), np.float32)
         directions[:, direction] = 12
-        return [directions, np.zeros((len(batch), 8), np.float32), np.zeros((len(batch), 2), np.float32)]
+        kinds, leans, places = (np.zeros((len(batch), size), np.float32) for size in (3, 2, 3))
+        kinds[:, 0] = 1
+        leans[:] = lean
+        return [directions, kinds, leans, places]
 
-    return ScriptedNetwork(("d6",), 64, answer)
+    return ScriptedNetwork(("d6", "d20", "nothing"), 64, answer)
 
 
 def face_net(logits: list[float]) -> ScriptedNetwork:
@@ -62,6 +66,32 @@ def test_a_die_in_doubt_is_looked_at_again_turned_and_zoomed() -> None:
 def test_a_crop_that_no_direction_shows_upright_says_so() -> None:
     (seen,) = Classifier(upright_net(0), face_net([1, 0, 0, 0, 9])).classify([crop()])  # type: ignore[arg-type]
     assert seen.upright < 0.01
+
+
+def test_the_finders_word_decides_how_a_die_is_looked_at() -> None:
+    """The upright network takes it for a d6; the finder is sure of a d20, whose upper face is small."""
+    shown: list[np.ndarray] = []
+
+    def answer(batch: np.ndarray) -> list[np.ndarray]:
+        shown.append(batch)
+        return [np.tile(np.array([9, 0, 0, 0, 0], np.float32), (len(batch), 1)), np.zeros((len(batch), 4), np.float32)]
+
+    face = ScriptedNetwork(LABELS, 96, answer, temperature=1.0, second_look=0.95)
+    picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    cv2.circle(picture, (CROP_PX // 2, CROP_PX // 2), 14, (255, 255, 255), -1)
+    classifier = Classifier(upright_net(0), face)  # type: ignore[arg-type]
+    classifier.classify([picture], [(0.5, 0.5)])
+    classifier.classify([picture], [(0.02, 0.98)])
+    as_d6, as_d20 = (int((batch[0, 0] > 0).sum()) for batch in shown)
+    assert as_d20 > 1.8 * as_d6
+
+
+def test_a_die_seen_aslant_is_looked_at_where_its_upper_face_is() -> None:
+    straight, aslant = (upper_face(AS_FOUND, "d20", lean) for lean in ((0.0, 0.0), (0.3, -0.2)))
+    assert (straight.right, straight.down) == (0, 0)
+    assert aslant.right > 0.1
+    assert aslant.down < -0.06
+    assert upper_face(AS_FOUND, "d4", (0.3, -0.2)) == AS_FOUND  # its number stands on three faces
 
 
 def test_nothing_in_nothing_out() -> None:
