@@ -128,11 +128,11 @@ BAR_END_PLANES = 7
 
 def _bar() -> tuple[Vectors, Vectors]:
     """A long d4: four sides in the order 1-2-4-3 round the axis; one end flat, the other half-round."""
-    sides = [(0, 0, 1), (0, 1, 0), (0, 0, -1), (0, -1, 0), (-1, 0, 0)]
+    sides: list[tuple[float, float, float]] = [(0, 0, 1), (0, 1, 0), (0, 0, -1), (0, -1, 0), (-1, 0, 0)]
     offsets = [1.0, 1.0, 1.0, 1.0, BAR_HALF_LENGTH]
     for k in range(1, BAR_END_PLANES + 1):
         angle = radians(-90 + 180 * k / (BAR_END_PLANES + 1))
-        sides.append((cos(angle), sin(angle), 0))  # type: ignore[arg-type]
+        sides.append((cos(angle), sin(angle), 0))
         offsets.append(1.0 + (BAR_HALF_LENGTH - 1.0) * cos(angle))
     return np.array(sides, dtype=float), np.array(offsets)
 

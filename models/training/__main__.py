@@ -9,10 +9,13 @@ the ONNX files and cards anew from the checkpoints.
 
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import Progress
+
+if TYPE_CHECKING:
+    from models.training.loop import Task
 
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
 
@@ -76,7 +79,7 @@ def train(
 USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000}
 
 
-def _task(name: str, folder: Path, photos: Path | None, seed: int):  # type: ignore[no-untyped-def]  # one of three tasks
+def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
     if name == "finder":
         from models.training.finder import FinderTask, photographs
 
