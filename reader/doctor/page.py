@@ -10,14 +10,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NoReturn
 
+from hardware.errors import CameraMissingError
 from reader.config import Settings
 from reader.doctor.check import Check, ill, well
 from reader.doctor.surroundings import Surroundings
-
-if TYPE_CHECKING:
-    from hardware.cameras.camera import Frame
 
 PATIENCE_S: Final = 20.0
 """A busy Pi takes its time; where nobody listens the answer comes at once."""
@@ -70,14 +68,15 @@ def _not_running(settings: Settings, around: Surroundings) -> Check:
     return ill("page", "one that was opened for a moment does not answer", "look for a firewall", is_stand_in=True)
 
 
-class _NoWatcher:
-    """Nobody looks while the doctor is here."""
+class WithoutCamera:
+    """The watcher of a page that is opened for a moment: whoever asks it to look is told that there is no camera."""
 
-    def look(self, is_called_off: Callable[[], bool]) -> None:
+    def look(self, is_called_off: Callable[[], bool]) -> NoReturn:
         del is_called_off
+        self.glance()
 
-    def glance(self) -> Frame:
-        raise NotImplementedError
+    def glance(self) -> NoReturn:
+        raise CameraMissingError("the doctor's page has no camera", device="camera", remedy="use the page of the box")
 
     def rest(self) -> None:
         """There is nothing to rest."""
@@ -92,7 +91,7 @@ def _page_of_its_own(settings: Settings) -> Iterator[int]:
     with tempfile.TemporaryDirectory() as folder:
         here = replace(settings.page, host="127.0.0.1")
         own = free_port(replace(settings, page=here, state=replace(settings.state, folder=Path(folder))))
-        lens = Lens(_NoWatcher())
+        lens = Lens(WithoutCamera())
         with open_table(own, Inbox(), lens) as table:
             table.start()
             with open_page(own, table, lens, lambda _code: None) as address:

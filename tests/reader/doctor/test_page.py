@@ -4,14 +4,18 @@ import http.server
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar
 
 import pytest
 
-from reader.config import PageSettings, Settings
-from reader.doctor.page import page, running_box
+from reader.config import PageSettings, Settings, StateSettings
+from reader.doctor.page import WithoutCamera, page, running_box
 from reader.doctor.surroundings import Surroundings
+from reader.table.commands import Command, Glance, Press
+from reader.table.inbox import Inbox
+from reader.wiring import open_table
 
 ON_A_PI, LAPTOP = Surroundings("Raspberry Pi 4"), Surroundings(None)
 
@@ -73,3 +77,13 @@ def test_a_box_that_does_not_run_is_told_on_a_pi(nothing_there: Settings) -> Non
 def test_on_a_laptop_a_page_is_opened_for_a_moment(nothing_there: Settings) -> None:
     found = page(nothing_there, LAPTOP)
     assert (found.ok, found.is_stand_in) == (True, True)
+
+
+@pytest.mark.parametrize("command", [Glance(), Press()])
+def test_whoever_asks_that_page_to_look_is_told_that_it_has_no_camera(tmp_path: Path, command: Command) -> None:
+    settings = replace(Settings(), state=StateSettings(folder=tmp_path))
+    with open_table(settings, Inbox(), WithoutCamera()) as table:
+        table.start()
+        reply = table.submit(command).result(timeout=10)
+        told = (reply.refused, reply.readout.trouble if reply.readout else "")
+    assert "the doctor's page has no camera" in " ".join(told).lower()
