@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from systemd.mounting import D20_MM, MODULE_3, RECOMMENDED_MM, TRAY_MM, leans_deg
+from systemd.mounting import D20_MM, MODULE_2, MODULE_3, RECOMMENDED_MM, TRAY_MM, leans_deg
 from systemd.svg import BOARD, INK, PAPER, QUIET, Sheet
 
 PICTURE: Final = Path(__file__).parents[1] / ".pictures" / "mounting.svg"
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 980, 520
 MIDDLE, FLOOR = 330.0, 440.0
 SCALE: Final = 1.25
 """Pixels of the drawing for a millimetre."""
-LAMP = "#f79009"
+LIGHT, SHEER = "#f79009", "#d0d5dd"
 
 
 def draw() -> str:
@@ -52,7 +52,7 @@ def _tray(sheet: Sheet) -> None:
         "#7a4a1d",
         6,
     )
-    for at, colour in ((-62, "#fda29b"), (-6, "#d6bbfb"), (70, "#75e0a7")):
+    for at, colour in ((-62, "#fda29b"), (-6, "#d6bbfb"), (64, "#75e0a7")):
         left = MIDDLE + at * SCALE
         shape = [(0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5), (0.25, 0)]
         sheet.path([(left + x * die, FLOOR - 4 - die + y * die) for x, y in shape], INK, 1.5, fill=colour)
@@ -75,13 +75,14 @@ def _lamps(sheet: Sheet) -> None:
     half, top = TRAY_MM / 2 * SCALE, FLOOR - 150
     for side in (-1, 1):
         x = MIDDLE + side * (half + 62)
-        sheet.path([(x, top), (MIDDLE + side * half * 0.2, FLOOR - 8)], LAMP, 1.2, "5 6")
-        sheet.path([(x, top + 20), (MIDDLE + side * half * 0.9, FLOOR - 30)], LAMP, 1.2, "5 6")
-        sheet.path([(x - side * 8, top - 26), (x - side * 22, top + 34)], "#fec84b", 9)
-        sheet.path([(x + side * 10, top - 24), (x - side * 4, top + 36)], LAMP, 3)
-    sheet.text(MIDDLE + half + 92, top - 12, "light on two sides or a ring,", size=13)
-    sheet.text(MIDDLE + half + 92, top + 8, "behind paper or frosted plastic:", size=13)
-    sheet.text(MIDDLE + half + 92, top + 28, "no bare LED, no window in front", size=13)
+        sheet.path([(x, top), (MIDDLE + side * half * 0.2, FLOOR - 8)], LIGHT, 1.2, "5 6")
+        sheet.path([(x, top + 20), (MIDDLE + side * half * 0.9, FLOOR - 30)], LIGHT, 1.2, "5 6")
+        sheet.path([(x - side * 10, top - 34), (x - side * 28, top + 42)], SHEER, 5)
+        sheet.path([(x + side * 12, top - 20), (x + side * 2, top + 24)], LIGHT, 10)
+    left = MIDDLE + half + 92
+    sheet.text(left, top - 32, "lamps on two sides, or a ring,", size=13)
+    sheet.text(left, top - 12, "each behind paper or frosted plastic:", size=13)
+    sheet.text(left, top + 8, "no bare LED, no window in front", size=13)
 
 
 def _heights(sheet: Sheet) -> None:
@@ -93,16 +94,17 @@ def _heights(sheet: Sheet) -> None:
 
 
 def _notes(sheet: Sheet) -> None:
-    wide, high = MODULE_3.sees_mm(RECOMMENDED_MM)
-    die_px = MODULE_3.die_px(RECOMMENDED_MM)
+    (wide, high), (narrow, _) = MODULE_3.sees_mm(RECOMMENDED_MM), MODULE_2.sees_mm(RECOMMENDED_MM)
+    above, die = f"{RECOMMENDED_MM / 10:g} cm", f"{D20_MM:g}"
     lines = (
-        f"{MODULE_3.name}, {RECOMMENDED_MM / 10:g} cm above the floor:",
-        f"sees 2 × {RECOMMENDED_MM / 10:g} cm × tan({MODULE_3.across_deg:g}° / 2) = {wide / 10:.1f} cm across,",
-        f"and {high / 10:.1f} cm down",
-        f"a {D20_MM:g} mm d20 is {MODULE_3.width_px} px × {D20_MM:g} / {wide:.0f} = {die_px:.0f} px wide",
+        f"{MODULE_3.name}, {above} above the floor:",
+        f"sees 2 × {above} × tan({MODULE_3.across_deg:g}° / 2) = {wide / 10:.1f} cm across,",
+        f"and {high / 10:.1f} cm down; at the top of a d20 {MODULE_3.widest_tray_mm(RECOMMENDED_MM) / 10:.1f} cm",
+        f"a {die} mm d20 is {MODULE_3.width_px} px × {die} / {wide:.0f} = {MODULE_3.die_px(RECOMMENDED_MM):.0f} px wide",
+        f"({MODULE_2.name}: {MODULE_2.width_px} px × {die} / {narrow:.0f} = {MODULE_2.die_px(RECOMMENDED_MM):.0f} px)",
         f"at the rim a die is seen from {leans_deg(RECOMMENDED_MM):.0f}° aside",
     )
-    sheet.box(584, 64, 372, 128, PAPER, "#d0d5dd")
+    sheet.box(584, 64, 372, 150, PAPER, "#d0d5dd")
     for at, line in enumerate(lines):
         sheet.text(600, 90 + at * 22, line, size=13, bold=at == 0)
 

@@ -13,6 +13,8 @@ WIDTH, HEIGHT = 980, 660
 TOP, ROW = 122, 25.0
 LEFT, RIGHT = 470, 505
 """The two columns of pins."""
+LABEL_BELOW = 13
+"""The wires on the right come in pairs from both columns: one is named above, the other below."""
 PART = 60
 """Where parts on the left begin; those on the right end as far from the edge."""
 
@@ -26,17 +28,17 @@ def draw() -> str:
     sheet.text(30, 40, "Wiring", size=22, bold=True)
     sheet.text(30, 62, "Seen from above, pin 1 is the corner next to the card. Switch the Pi off first.", colour=QUIET)
     found = {(wire.part.split(" ")[0], wire.leg.split(",")[0]): wire for wire in wires()}
+    sheet.box(LEFT - 17, TOP - 19, RIGHT - LEFT + 34, PINS // 2 * ROW + 13, BOARD)
     _screen(sheet, found)
     _buttons(sheet, found)
     _knob(sheet, found)
     _lamp(sheet, found)
-    _header(sheet)
+    _pins(sheet)
     return sheet.done()
 
 
-def _header(sheet: Sheet) -> None:
+def _pins(sheet: Sheet) -> None:
     used = {wire.pin: wire for wire in wires()}
-    sheet.box(LEFT - 17, TOP - 19, RIGHT - LEFT + 34, PINS // 2 * ROW + 13, BOARD)
     for pin in range(1, PINS + 1):
         x, wire = (LEFT if pin % 2 else RIGHT), used.get(pin)
         sheet.circle(x, y_of(pin), 8.5, wire.colour if wire else PAPER, INK if wire else "#b8c0cc")
@@ -44,8 +46,8 @@ def _header(sheet: Sheet) -> None:
     for wire in used.values():
         is_left = wire.pin % 2 == 1
         goes_left = is_left and not wire.part.startswith("lamp")
-        x, y = (LEFT - 22 if goes_left else RIGHT + 22), y_of(wire.pin) - 4
-        y -= ROW / 2 if is_left and not goes_left else 0
+        x, above = (LEFT - 22 if goes_left else RIGHT + 22), ROW / 2 + 4 if is_left and not goes_left else 4
+        y = y_of(wire.pin) - above if is_left else y_of(wire.pin) + LABEL_BELOW
         sheet.text(x, y, name_of(wire.pin), at="end" if goes_left else "start", size=11, colour=QUIET)
     sheet.text((LEFT + RIGHT) / 2, TOP - 30, "the Pi's 40 pins", at="middle", bold=True)
 

@@ -10,8 +10,8 @@ from typing import Final
 
 D20_MM: Final = 20.0
 """Across a usual d20, from edge to edge."""
-TRAY_MM: Final = 180.0
-"""Across the tray of the drawing; the shorter side of what the camera sees must hold it."""
+TRAY_MM: Final = 170.0
+"""Across the tray of the drawing, from wall to wall."""
 SMALLEST_FOUND_PX: Final = 20.0
 """The smallest die that the finder was trained on, in the picture that it is shown."""
 HEIGHTS_MM: Final = (200, 250, 300, 350)
@@ -35,6 +35,11 @@ class Lens:
     def die_px(self, height_mm: float, die_mm: float = D20_MM) -> float:
         return self.width_px * die_mm / self.sees_mm(height_mm)[0]
 
+    def widest_tray_mm(self, height_mm: float, die_mm: float = D20_MM) -> float:
+        """From wall to wall, on the picture's short side: a die that touches the wall is nearer to the camera by its own
+        height, where less is seen than on the floor; its upper edge must not be cut off."""
+        return self.sees_mm(height_mm - die_mm)[1]
+
     def smallest_mm(self, height_mm: float) -> float:
         """The smallest die that is found at that height."""
         return SMALLEST_FOUND_PX * self.sees_mm(height_mm)[0] / finder_px()
@@ -57,8 +62,9 @@ def leans_deg(height_mm: float) -> float:
 def as_markdown() -> str:
     """The table in the README."""
     rows = [
-        "| camera, height above the tray's floor | sees | a 20 mm d20 | smallest die found | at the rim seen from |",
-        "| --- | --- | --- | --- | --- |",
+        "| camera, height above the tray's floor | sees | tray, on the short side | a 20 mm d20 | smallest die found "
+        f"| at the rim of a {TRAY_MM / 10:g} cm tray seen from |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for lens in (MODULE_3, MODULE_2):
         for height in HEIGHTS_MM:
@@ -66,6 +72,7 @@ def as_markdown() -> str:
             star = "**" if height == RECOMMENDED_MM else ""
             rows.append(
                 f"| {star}{lens.name}, {height / 10:g} cm{star} | {wide / 10:.0f} × {high / 10:.0f} cm "
+                f"| up to {lens.widest_tray_mm(height) // 10:.0f} cm "
                 f"| {lens.die_px(height):.0f} px | {lens.smallest_mm(height):.0f} mm | {leans_deg(height):.0f}° |"
             )
     return "\n".join(rows)

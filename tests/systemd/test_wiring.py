@@ -46,4 +46,16 @@ def test_what_a_camera_sees_grows_with_its_height() -> None:
     wide, high = mounting.MODULE_3.sees_mm(1000)
     assert (round(wide), round(high)) == (1299, 748)
     assert round(mounting.MODULE_3.die_px(1000)) == 71
-    assert mounting.MODULE_3.sees_mm(mounting.RECOMMENDED_MM)[1] >= mounting.TRAY_MM
+
+
+def test_pixels_across_a_d20_at_25_cm() -> None:
+    """Module 3 sees 32.47 cm with 4608 px, Module 2 30.16 cm with 3280."""
+    assert round(mounting.MODULE_3.die_px(250)) == round(4608 * 20 / 324.7) == 284
+    assert round(mounting.MODULE_2.die_px(250)) == round(3280 * 20 / 301.6) == 217
+
+
+def test_a_d20_that_touches_the_wall_is_seen_to_its_upper_edge() -> None:
+    """23 cm below the camera, at the height of its top, 41° see 17.2 cm."""
+    assert round(mounting.MODULE_3.widest_tray_mm(250)) == 172
+    for lens in (mounting.MODULE_2, mounting.MODULE_3):
+        assert lens.widest_tray_mm(mounting.RECOMMENDED_MM) >= mounting.TRAY_MM
