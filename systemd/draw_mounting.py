@@ -96,12 +96,13 @@ def _heights(sheet: Sheet) -> None:
 def _notes(sheet: Sheet) -> None:
     (wide, high), (narrow, _) = MODULE_3.sees_mm(RECOMMENDED_MM), MODULE_2.sees_mm(RECOMMENDED_MM)
     above, die = f"{RECOMMENDED_MM / 10:g} cm", f"{D20_MM:g}"
+    wide_px, narrow_px = (f"{lens.die_px(RECOMMENDED_MM):.0f} px" for lens in (MODULE_3, MODULE_2))
     lines = (
         f"{MODULE_3.name}, {above} above the floor:",
         f"sees 2 × {above} × tan({MODULE_3.across_deg:g}° / 2) = {wide / 10:.1f} cm across,",
         f"and {high / 10:.1f} cm down; at the top of a d20 {MODULE_3.widest_tray_mm(RECOMMENDED_MM) / 10:.1f} cm",
-        f"a {die} mm d20 is {MODULE_3.width_px} px × {die} / {wide:.0f} = {MODULE_3.die_px(RECOMMENDED_MM):.0f} px wide",
-        f"({MODULE_2.name}: {MODULE_2.width_px} px × {die} / {narrow:.0f} = {MODULE_2.die_px(RECOMMENDED_MM):.0f} px)",
+        f"a {die} mm d20 is {MODULE_3.width_px} px × {die} / {wide:.0f} = {wide_px} wide",
+        f"({MODULE_2.name}: {MODULE_2.width_px} px × {die} / {narrow:.0f} = {narrow_px})",
         f"at the rim a die is seen from {leans_deg(RECOMMENDED_MM):.0f}° aside",
     )
     sheet.box(584, 64, 372, 150, PAPER, "#d0d5dd")

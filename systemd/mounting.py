@@ -36,8 +36,8 @@ class Lens:
         return self.width_px * die_mm / self.sees_mm(height_mm)[0]
 
     def widest_tray_mm(self, height_mm: float, die_mm: float = D20_MM) -> float:
-        """From wall to wall, on the picture's short side: a die that touches the wall is nearer to the camera by its own
-        height, where less is seen than on the floor; its upper edge must not be cut off."""
+        """From wall to wall, on the picture's short side. A die that touches the wall is nearer to the camera by its
+        own height, where less is seen than on the floor, and its upper edge must not be cut off."""
         return self.sees_mm(height_mm - die_mm)[1]
 
     def smallest_mm(self, height_mm: float) -> float:

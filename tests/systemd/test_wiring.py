@@ -49,9 +49,9 @@ def test_what_a_camera_sees_grows_with_its_height() -> None:
 
 
 def test_pixels_across_a_d20_at_25_cm() -> None:
-    """Module 3 sees 32.47 cm with 4608 px, Module 2 30.16 cm with 3280."""
-    assert round(mounting.MODULE_3.die_px(250)) == round(4608 * 20 / 324.7) == 284
-    assert round(mounting.MODULE_2.die_px(250)) == round(3280 * 20 / 301.6) == 217
+    """Module 3 sees 32.47 cm with 4608 px, Module 2 30.16 cm with 3280: 4608 × 20 / 324.7, and 3280 × 20 / 301.6."""
+    assert round(mounting.MODULE_3.die_px(250), 1) == 283.8
+    assert round(mounting.MODULE_2.die_px(250), 1) == 217.5
 
 
 def test_a_d20_that_touches_the_wall_is_seen_to_its_upper_edge() -> None:
