@@ -23,7 +23,25 @@ from reader.doctor.surroundings import Surroundings
 FIRST_PERSON: Final = 1000
 """Linux numbers people from here."""
 LOG: Final = ["journalctl", "-u", "dice-reader", "-n", "300", "--no-pager", "-o", "cat"]
-HOSTS_OF_NOBODY: Final = ("0.0.0.0", "127.0.0.1", "::", "::1", "localhost")
+ASKED: Final = (
+    ["uptime"],
+    ["systemctl", "show", "dice-reader", "-p", "ActiveState,SubState,Result,NRestarts,ExecMainStatus,MemoryCurrent"],
+    ["vcgencmd", "get_throttled"],
+    ["vcgencmd", "measure_temp"],
+    ["rpicam-hello", "--list-cameras"],
+    ["i2cdetect", "-y", "1"],
+    ["dpkg-query", "-W", "python3-picamera2"],
+    ["dpkg-query", "-W", "python3-lgpio"],
+    ["dpkg-query", "-W", "libcamera*"],
+)
+"""What a helper would ask next; whatever is not on this machine does not answer."""
+SEEN_BY: Final = {
+    "0.0.0.0": "everybody in the house",
+    "::": "everybody in the house",
+    "127.0.0.1": "this machine only",
+    "::1": "this machine only",
+    "localhost": "this machine only",
+}
 ABOUT: Final = (
     "What dice-reader doctor saw, for whoever helps. No names, addresses, codes, tokens, rolls or pictures are in it.\n"
 )
@@ -35,6 +53,7 @@ def write_bundle(path: Path, checks: Sequence[Check], settings: Settings, around
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
         bundle.writestr("README.txt", ABOUT)
         bundle.writestr("checks.json", _as_json(checks, secrets))
+        bundle.writestr("packages.txt", "\n".join(_packages()) + "\n")  # version 5.0.0.93 would pass for an address
         for name, content in _contents(checks, settings, around):
             bundle.writestr(name, scrubbed(content, secrets))
 
@@ -67,6 +86,7 @@ def _contents(checks: Sequence[Check], settings: Settings, around: Surroundings)
     yield "machine.txt", "\n".join(_machine(around)) + "\n"
     yield "settings.txt", "\n".join(_settings(settings)) + "\n"
     yield "calibration.txt", "\n".join(_calibration(settings.state.folder)) + "\n"
+    yield "told.txt", "\n\n".join(_told(around)) + "\n"
     yield "log.txt", around.told_by(LOG) or "no log can be read here\n"
 
 
@@ -76,8 +96,17 @@ def _machine(around: Surroundings) -> Iterator[str]:
     release = around.read("etc/os-release") or ""
     named = (line.partition("=")[2].strip('"') for line in release.splitlines() if line.startswith("PRETTY_NAME="))
     yield from (f"release: {name}" for name in named)  # without its quotes, in which whatever people typed is taken out
+
+
+def _packages() -> Iterator[str]:
     packages = {(each.metadata["Name"] or "?").lower(): each.version for each in distributions()}
     yield from (f"{name} {number}" for name, number in sorted(packages.items()))
+
+
+def _told(around: Surroundings) -> Iterator[str]:
+    for command in ASKED:
+        said = around.told_by(command)
+        yield f"$ {' '.join(command)}\n{said if said is not None else '(no answer)'}"
 
 
 def _settings(settings: Settings) -> Iterator[str]:
@@ -85,11 +114,14 @@ def _settings(settings: Settings) -> Iterator[str]:
     usual = asdict(Settings())
     for section, values in asdict(settings).items():
         for key, value in values.items():
-            is_private = f"{section}.{key}" in ("page.names", "table.presets", "state.folder", "camera.recording")
-            is_private |= (section, key) == ("page", "host") and value not in HOSTS_OF_NOBODY
             shown: Any = value
-            if is_private:
-                shown = "as usual" if value == usual[section][key] else "changed"
+            match f"{section}.{key}":
+                case "page.names" | "table.presets" | "state.folder" | "camera.recording":
+                    shown = "as usual" if value == usual[section][key] else "changed"
+                case "page.host":
+                    shown = SEEN_BY.get(value, "changed")
+                case "panel.display_address":
+                    shown = f"0x{value:02X}"
             yield f"{section}.{key} = {shown}"
 
 

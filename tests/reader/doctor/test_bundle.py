@@ -3,6 +3,7 @@
 import json
 import zipfile
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ Traceback (most recent call last):
 ValueError: "Alice wins" at kitchen-pi.fritz.box, bearer {token}
 annabell logged in on kitchenbox from anna@example.org
 """
+UPTIME = "20:15:00 up 31 days, load average: 0.05"
 PRIVATE = (
     "481516", "192.168", "dc:a6:32", "fe80", "2001:db8", "Alice", "Bob", "annabell", "anna@", "kitchen", "Kate's phone",
     "secret-name", "10.9.8.7", "Charlie",
@@ -44,7 +46,8 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
         state=StateSettings(folder=state),
     )
     log = LOG.replace("{token}", token)
-    around = Surroundings("Raspberry Pi 4", tmp_path, lambda command: log if command[0] == "journalctl" else None)
+    told = {"journalctl": log, "uptime": UPTIME}
+    around = Surroundings("Raspberry Pi 4", tmp_path, lambda command: told.get(command[0]))
     checks = [
         well("page", "answers on kitchenbox, 192.168.178.112"),
         ill("camera", "no camera", "plug it in, annabell"),
@@ -72,11 +75,19 @@ def test_what_helps_is_in_it(bundled: tuple[str, str]) -> None:
     text, _ = bundled
     for needed in (
         "✗ camera: no camera", "board: Raspberry Pi 4", "release: Debian GNU/Linux 13",
-        "camera.kind = pi", "page.host = changed",
+        "camera.kind = pi", "panel.display_address = 0x3C",
+        f"$ uptime\n{UPTIME}", "vcgencmd get_throttled\n(no answer)",
+        f"opencv-python-headless {version('opencv-python-headless')}\n", "page.host = changed",
         "table.presets = changed",
         'File "/opt/dice-reader/current/lib/reader/table/table.py", line 99', "while serving Pick(roll=", "numpy 2",
     ):  # fmt: skip
         assert needed in text, needed
+
+
+def test_who_sees_the_page_is_told_in_words(tmp_path: Path) -> None:
+    write_bundle(tmp_path / "bundle.zip", [], Settings(), Surroundings(None, tmp_path, lambda _command: None))
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as bundle:
+        assert "page.host = everybody in the house\n" in bundle.read("settings.txt").decode()
 
 
 def test_versions_and_times_are_kept() -> None:
