@@ -56,7 +56,7 @@ def record(
     except (EyeError, HardwareError) as error:
         raise RefusedError(str(error)) from error
     except OSError as error:
-        raise RefusedError(f"{folder}: cannot be written ({error.strerror})") from error
+        raise RefusedError(f"{error.filename or folder}: {error.strerror}") from error
     typer.echo(f"{kept} recorded in {folder}; see how they are read: dice-reader evaluate {folder / 'index.csv'}")
 
 
@@ -80,10 +80,13 @@ def _thrown(config: Path | None) -> Iterator[Frame]:
     from reader.calibration.in_use import InUse
     from reader.calibration.shelf import Shelf
     from reader.cli.run import settings_from
+    from reader.doctor.page import running_box
     from reader.table.hand import WHATEVER
     from reader.wiring import open_camera
 
     settings = settings_from(config)
+    if running_box(settings) is not None:
+        raise RefusedError("the box is running and has the camera; stop it first: sudo systemctl stop dice-reader")
     with open_camera(settings.camera, InUse(Shelf(settings.state.folder)).locks) as camera:
         while _asked("\nThrow, wait until they lie still, then Enter (q leaves): ").lower() not in LEAVE:
             if isinstance(camera, StudioCamera):

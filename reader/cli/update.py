@@ -31,7 +31,7 @@ def update_program(
 
     if undo and source is not None:
         raise RefusedError("--undo goes back to the version before; name nothing else")
-    box = steps.Box(Versions(steps.FOLDER), steps.SETTINGS, SystemdService(), typer.echo)
+    box = steps.Box(Versions(steps.FOLDER), steps.SETTINGS, SystemdService(), typer.echo, steps.UNIT_FILE)
     if undo:
         steps.undo(box)
     else:

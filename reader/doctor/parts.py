@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from queue import Queue
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +81,8 @@ def _camera_of(running: dict[str, Any]) -> Check:
 def _calibration(in_use: InUse, frame: Frame | None) -> Check:
     """A rendered picture is not compared with one of a real tray."""
     again = "empty the tray, then sudo dice-reader calibrate"
+    if not may_be_read(in_use.shelf.path):
+        return well("calibration", "this user may not read it; sudo dice-reader doctor looks at it too")
     if in_use.calibration is None:
         says = "not done yet; everything works without, and light and dark are told better with (dice-reader calibrate)"
         return ill("calibration", in_use.trouble, again) if in_use.trouble else well("calibration", says)
@@ -87,6 +91,16 @@ def _calibration(in_use: InUse, frame: Frame | None) -> Check:
     if in_use.remark:
         return ill("calibration", in_use.remark.partition(";")[0], again)
     return well("calibration", f"of {in_use.calibration.made_at[:10]}, still right")
+
+
+def may_be_read(file: Path) -> bool:
+    """Also true of a file that is not there: then that can be said."""
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            file.open("rb").close()
+        except PermissionError:
+            return False
+    return True
 
 
 def i2c(settings: PanelSettings, around: Surroundings) -> Check:

@@ -19,6 +19,7 @@ from reader.update.versions import Label, Versions
 
 FOLDER: Final = Path("/opt/dice-reader")
 SETTINGS: Final = Path("/etc/dice-reader.toml")
+UNIT_FILE: Final = Path("/etc/systemd/system/dice-reader.service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Box:
     settings: Path
     service: Service
     say: Say
+    unit: Path | None = None
+    """The unit that starts the program. It is the installer's, and only looked at here; None for no look."""
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
@@ -56,10 +59,10 @@ def update(box: Box, path: Path | None, wheels: Path | None = None) -> None:
     with box.alone():
         source = _source(box, path)
         label = _made(box, source, wheels)
-        if label is None:
-            return
-        _use(box, label.name, back=label.before)
-        box.versions.sweep(keep=(label.before,) if label.before else (label.name,))
+        if label is not None:
+            _use(box, label.name, back=label.before)
+            box.versions.sweep(keep=(label.before,) if label.before else (label.name,))
+        _tell_of_another_unit(box, source)
 
 
 def undo(box: Box) -> None:
@@ -72,6 +75,15 @@ def undo(box: Box) -> None:
             raise UpdateError(f"there is nothing to go back to before {current.name}")
         health.check(box.versions.place(current.before), box.settings)
         _use(box, current.before, back=current.name)
+
+
+def _tell_of_another_unit(box: Box, source: Source) -> None:
+    """A version can be undone, a unit cannot: whoever wants the new one runs the installer."""
+    new = source.path / "systemd" / UNIT_FILE.name
+    if box.unit is None or not (new.is_file() and box.unit.is_file()):
+        return
+    if new.read_bytes() != box.unit.read_bytes():
+        box.say(f"the unit that starts it is another there; to have that too: sudo {source.path}/systemd/install")
 
 
 def _source(box: Box, path: Path | None) -> Source:

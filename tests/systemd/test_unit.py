@@ -93,6 +93,14 @@ def test_wrong_settings_and_switching_off_are_no_reason_to_start_again(unit: Uni
     assert f'"$EXIT_STATUS" = {SWITCH_OFF} ]; then systemctl --no-block poweroff' in service["ExecStopPost"]
 
 
+def test_kinds_of_devices_that_come_with_a_module_are_there_before_they_are_allowed(unit: Unit) -> None:
+    """media is registered by mc, video4linux by videodev, i2c by i2c_dev; the others are part of the Pi's kernel."""
+    modules = {f"modprobe@{name}.service" for name in ("mc", "videodev", "i2c_dev")}
+    after = re.findall(r"^After=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(unit["Unit"]["Wants"].split()) == modules
+    assert modules <= set(" ".join(after).split())
+
+
 def test_devices_are_allowed_by_name(unit: Unit) -> None:
     allowed = re.findall(r"^DeviceAllow=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
     assert unit["Service"]["DevicePolicy"] == "closed"

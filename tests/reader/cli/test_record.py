@@ -86,6 +86,15 @@ def test_a_misread_photograph_becomes_a_test_case(run: Callable[..., Any], tmp_p
     assert (judged.json["all"]["dice"], judged.json["all"]["right"]) == (2, 2)
 
 
+def test_beside_a_running_box_the_camera_is_not_fought_for(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reader.doctor.page.running_box", lambda _settings: {"camera": {}})
+    ran = run("record", str(tmp_path / "own"))
+    assert ran.code == 2
+    assert "sudo systemctl stop dice-reader" in ran.err
+
+
 def test_a_file_that_is_no_picture_is_refused(run: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "no.jpg").write_text("no")
     ran = run("record", str(tmp_path / "own"), "--picture", str(tmp_path / "no.jpg"))

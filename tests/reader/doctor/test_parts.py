@@ -151,6 +151,17 @@ def test_a_sharp_camera_is_well_and_a_dark_one_says_what_to_do(
     assert (dark.ok, dark.fix) == (False, "add light, or raise camera.exposure_us")
 
 
+def test_a_calibration_that_only_the_box_may_read_is_not_called_damaged(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(*_how: object, **_more: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", forbidden)
+    told = seen(chess().astype(np.uint8), settings, monkeypatch)["calibration"]
+    assert (told.ok, told.says) == (True, "this user may not read it; sudo dice-reader doctor looks at it too")
+
+
 def test_a_camera_that_is_not_there_is_told(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_parts: object) -> None:
         raise CameraMissingError("no Pi camera 0 (0 found)", device="0", remedy="check the ribbon cable")

@@ -55,7 +55,9 @@ class Trial:
 
     @property
     def box(self) -> Box:
-        return Box(self.versions, self.folder / "dice-reader.toml", self.service, self.said.append)
+        return Box(
+            self.versions, self.folder / "dice-reader.toml", self.service, self.said.append, self.folder / "unit"
+        )
 
     @property
     def program(self) -> str:

@@ -35,6 +35,20 @@ def test_the_same_again_changes_nothing(trial: Trial, tmp_path: Path) -> None:
     assert trial.service.restarts == 1
 
 
+def test_a_unit_that_has_changed_is_told_whether_or_not_the_program_has(trial: Trial, tmp_path: Path) -> None:
+    (tmp_path / "unit").write_text("[Service]\n")
+    (tmp_path / "one/systemd").mkdir()
+    (tmp_path / "one/systemd/dice-reader.service").write_text("[Service]\nWatchdogSec=60\n")
+    told = f"the unit that starts it is another there; to have that too: sudo {tmp_path}/one/systemd/install"
+    update(trial.box, tmp_path / "one")
+    assert trial.said[-1] == told
+    update(trial.box, checkout(tmp_path / "one", "1.1"))
+    assert trial.said[-1] == told
+    (tmp_path / "one/systemd/dice-reader.service").write_text("[Service]\n")
+    update(trial.box, None)
+    assert trial.said[-1] != told
+
+
 def test_without_a_source_it_is_where_the_version_in_use_came_from(trial: Trial, tmp_path: Path) -> None:
     checkout(tmp_path / "one", "1.1")
     update(trial.box, None)
