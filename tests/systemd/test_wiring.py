@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from reader.config import PanelSettings
-from systemd import draw_mounting, draw_wiring, header, mounting
+from systemd import draw_mounting, draw_screens, draw_wiring, header, mounting
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -13,6 +15,11 @@ README = Path(__file__).parents[2] / "README.md"
 @pytest.mark.parametrize("drawing", [draw_wiring, draw_mounting], ids=["wiring", "mounting"])
 def test_the_drawing_is_as_it_would_be_drawn_now(drawing: object) -> None:
     assert drawing.PICTURE.read_text(encoding="utf-8") == drawing.draw(), f"python -m {drawing.__name__}"
+
+
+def test_the_screens_are_as_they_would_be_drawn_now() -> None:
+    with Image.open(draw_screens.PICTURE) as kept:
+        assert np.array_equal(np.asarray(kept.convert("RGB")), np.asarray(draw_screens.draw())), draw_screens.__name__
 
 
 @pytest.mark.parametrize("table", [header.as_markdown(), mounting.as_markdown()], ids=["wires", "heights"])
