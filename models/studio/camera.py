@@ -5,7 +5,7 @@ from math import cos, radians, sin, tan
 
 import numpy as np
 
-from models.studio.solids import Vectors
+from models.studio.solids import Vectors, crossed
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -47,9 +47,9 @@ def looking_down(
     away = np.array([sin(tilt) * cos(heading), sin(tilt) * sin(heading), cos(tilt)])
     forward = -away
     across = np.array([-sin(heading), cos(heading), 0.0])
-    down = np.cross(forward, across)
+    down = crossed(forward, across)
     right = across * cos(roll) + down * sin(roll)
-    rotation = np.stack([right, np.cross(forward, right), forward])
+    rotation = np.stack([right, crossed(forward, right), forward])
     return Camera(np.asarray(target + away * distance_mm), rotation, focal_px, *size_px)
 
 

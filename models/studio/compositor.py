@@ -3,10 +3,13 @@
 The ray-caster draws the same described dice more truly and slower.
 """
 
+from math import ceil, floor
+
 import cv2
 import numpy as np
 
 from models.studio import textures
+from models.studio.blending import blended, in_colours, mixed, painted
 from models.studio.camera import Camera
 from models.studio.die import Die, Placed
 from models.studio.light import Light
@@ -17,6 +20,8 @@ from models.studio.region import SHIFT, Region
 from models.studio.solids import Vectors
 from models.studio.textures import Image
 
+GLARING = 1.02  # brightness from which on a surface shines white
+ON_FLOOR = np.array([1.0, 1.0, 0.0])
 THIRD = 5  # from the seed of a die's pattern to that of its third colour
 
 
@@ -27,24 +32,19 @@ def outline(placed: Placed, camera: Camera) -> Vectors:
 
 
 def _region(points: Vectors, margin: float, image: Image) -> Region | None:
-    low = np.floor(points.min(axis=0) - margin).astype(int)
-    high = np.ceil(points.max(axis=0) + margin).astype(int)
-    left, top = max(0, low[0]), max(0, low[1])
-    right, bottom = min(image.shape[1], high[0]), min(image.shape[0], high[1])
+    low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    left, top = (max(0, floor(side - margin)) for side in low)
+    right, bottom = min(image.shape[1], ceil(high[0] + margin)), min(image.shape[0], ceil(high[1] + margin))
     if right - left < 2 or bottom - top < 2:
         return None
-    return Region(int(left), int(top), int(right - left), int(bottom - top))
-
-
-def _fill(mask: Image, points: Vectors, value: float | tuple[float, ...]) -> None:
-    cv2.fillConvexPoly(mask, np.round(points * (1 << SHIFT)).astype(np.int32), value, cv2.LINE_AA, SHIFT)
+    return Region(left, top, right - left, bottom - top)
 
 
 def _filled(size: tuple[int, int], points: Vectors) -> Image:
     """An antialiased polygon, 0–1."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.round(points * (1 << SHIFT)).astype(np.int32), 255, cv2.LINE_AA, SHIFT)
-    return np.asarray(mask / 255, dtype=np.float32)
+    return np.multiply(mask, np.float32(1 / 255), dtype=np.float32)
 
 
 def draw_shadow(image: Image, placed: Placed, camera: Camera, light: Light) -> None:
@@ -53,14 +53,14 @@ def draw_shadow(image: Image, placed: Placed, camera: Camera, light: Light) -> N
     reach = vertices[:, 2:] / max(light.direction[2], 0.25)
     on_floor = vertices - light.direction[None, :] * reach
     on_floor[:, 2] = 0
-    spots = camera.project(np.vstack([on_floor, vertices * [1, 1, 0]]))
+    spots = camera.project(np.vstack([on_floor, vertices * ON_FLOOR]))
     blur = max(0.6, light.softness * placed.die.inradius_mm * _scale_px(camera, placed))
     region = _region(spots, 2.5 * blur, image)
     if region is None:
         return
     hull = cv2.convexHull(region.local(spots).astype(np.float32))[:, 0, :].astype(np.float64)
     mask = textures.blurred(_filled((region.height, region.width), hull), blur)
-    region.of(image)[...] *= (1 - light.shadow * mask)[:, :, None]
+    region.of(image)[...] *= in_colours(1 - light.shadow * mask)
 
 
 def _scale_px(camera: Camera, placed: Placed) -> float:
@@ -71,49 +71,47 @@ def _scale_px(camera: Camera, placed: Placed) -> float:
 
 def draw_die(image: Image, placed: Placed, camera: Camera, light: Light) -> None:
     """Draws the die over the picture, in place."""
-    hull = outline(placed, camera)
-    region = _region(hull, 3, image)
+    corners = camera.project(placed.vertices)
+    region = _region(corners, 3, image)
     if region is None:
         return
     die, size = placed.die, (region.height, region.width)
     scale = _scale_px(camera, placed) * die.inradius_mm
-    body = _body(size, region, placed, camera, light, scale)
+    body = _body(size, region.local(corners), placed, camera, light, scale)
     coverage = _filled(size, region.local(silhouette(placed, camera)))
     under = region.of(image)
     see_through = MATERIALS[die.look.material].see_through
     if see_through:
         glow = textures.blurred(under, max(1.0, scale * 0.25)) if scale > 4 else under
-        body = body * (1 - see_through) + glow * body.mean() ** 0.3 * see_through * 1.15
+        body = np.asarray(
+            cv2.addWeighted(body, 1 - see_through, glow, float(body.mean()) ** 0.3 * see_through * 1.15, 0), np.float32
+        )
         body = shine_through(body, region, placed, camera, scale)
     body = print_ink(body, region, placed, camera, light, scale)
-    under[...] = under * (1 - coverage[:, :, None]) + body * coverage[:, :, None]
+    under[...] = mixed(under, body, coverage)
 
 
-def _body(size: tuple[int, int], region: Region, placed: Placed, camera: Camera, light: Light, scale: float) -> Image:
-    """Shaded faces with soft bright edges, coloured by the material's texture."""
+def _body(size: tuple[int, int], points: Vectors, placed: Placed, camera: Camera, light: Light, scale: float) -> Image:
+    """Shaded faces with soft bright edges, coloured by the material's texture; `points` are the corners in it."""
     die = placed.die
     shade = np.full(size, 0.5, np.float32)
     edges = np.zeros(size, np.float32)
-    points = region.local(camera.project(placed.vertices))
     to_camera = camera.position - placed.position
     normals = die.solid.normals @ placed.rotation.T
     brightness = _brightness(normals, to_camera, light, die)
-    width = max(1, round(die.look.rounded * scale * 0.9))
-    for face in _visible(placed, camera, normals):
-        ring = points[list(die.solid.faces[face])]
-        _fill(shade, ring, brightness[face])
-        corners = np.round(ring * (1 << SHIFT)).astype(np.int32)
-        cv2.polylines(edges, [corners], True, 1.0, width, cv2.LINE_AA, SHIFT)
-    blur = max(0.4, die.look.rounded * scale * 0.45)
-    shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), blur), np.float32)
-    edges = np.asarray(cv2.GaussianBlur(edges, (0, 0), blur), np.float32)
-    shade += edges * (die.look.gloss - 0.3) * 0.28 * light.lamp
-    seed = die.look.grain
-    shade *= 0.94 + 0.12 * textures.cut("cloud", size, 256 / max(size) / 2.5, seed + 1)
-    colour = _colour(size, die, scale)
-    tint = np.array(light.colour, np.float32)
-    shiny = np.clip(shade - 1.02, 0, 1)[:, :, None]
-    return np.asarray(np.clip(colour * shade[:, :, None] * tint + shiny * 0.8, 0, 1), dtype=np.float32)
+    visible = _visible(placed, camera, normals)
+    fine = np.round(points * (1 << SHIFT)).astype(np.int32)
+    rings = [fine[list(die.solid.faces[face])] for face in visible]
+    for face, ring in zip(visible, rings, strict=True):
+        cv2.fillConvexPoly(shade, ring, brightness[face], cv2.LINE_AA, SHIFT)
+    cv2.polylines(edges, rings, True, 1.0, max(1, round(die.look.rounded * scale * 0.9)), cv2.LINE_AA, SHIFT)
+    shade += edges * np.float32((die.look.gloss - 0.3) * 0.28 * light.lamp)
+    shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.4, die.look.rounded * scale * 0.45)), np.float32)
+    shade *= 0.94 + 0.12 * textures.cut("cloud", size, 256 / max(size) / 2.5, die.look.grain + 1)
+    body = _coloured(shade, die, scale, np.array(light.colour))
+    if float(shade.max()) > GLARING:
+        body += in_colours(np.clip(shade - GLARING, 0, 1) * np.float32(0.8))
+    return np.asarray(np.clip(body, 0, 1, out=body))
 
 
 def _visible(placed: Placed, camera: Camera, normals: Vectors) -> list[int]:
@@ -133,16 +131,18 @@ def _brightness(normals: Vectors, to_camera: Vectors, light: Light, die: Die) ->
     return [float(shade) for shade in plain * (1 - 0.5 * metal) + metal * mirrored * 0.6]
 
 
-def _colour(size: tuple[int, int], die: Die, scale: float) -> Image:
+def _coloured(shade: Image, die: Die, scale: float, tint: Vectors) -> Image:
+    """The material's colours, as bright as they are lit."""
     look = die.look
     material = MATERIALS[look.material]
-    body = np.array(look.body, np.float32)
     if material.texture == "plain":
-        return np.broadcast_to(body, (*size, 3))
+        return painted(shade, (tint * look.body).tolist())
     grain = max(0.35, scale / 34)
-    pattern = textures.cut(material.texture, size, grain, look.grain)[:, :, None] * material.mixing
-    colour = np.asarray(body * (1 - pattern) + np.array(look.second, np.float32) * pattern, dtype=np.float32)
+    first = textures.cut(material.texture, shade.shape, grain, look.grain) * np.float32(material.mixing)
     if look.third == look.second:
-        return colour
-    pattern = textures.cut(material.texture, size, grain, look.grain + THIRD)[:, :, None] * material.mixing
-    return np.asarray(colour * (1 - pattern) + np.array(look.third, np.float32) * pattern, dtype=np.float32)
+        other = np.zeros_like(first)
+    else:
+        other = textures.cut(material.texture, shade.shape, grain, look.grain + THIRD) * np.float32(material.mixing)
+    rest = shade * (1 - other)
+    shares = (rest * (1 - first), rest * first, shade * other)
+    return blended(shares, [(tint * colour).tolist() for colour in (look.body, look.second, look.third)])

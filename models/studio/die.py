@@ -1,17 +1,19 @@
 """A die that does not exist: its kind, shape, numbers and look; and how it comes to rest."""
 
 from dataclasses import dataclass
+from functools import cache
 from math import cos, radians, sin
 
 import numpy as np
 
 from models.studio.layouts import D10ISH, labels, shape_of, slots, usual, varied
 from models.studio.looks import Look, random_look
-from models.studio.solids import Slot, Solid, Vectors, solid
+from models.studio.solids import Slot, Solid, Vectors, crossed, solid
 from models.studio.tiles import TILE_SPAN
 
 INRADIUS_MM = {"d4": 4.1, "d6": 8.0, "d8": 7.4, "d10": 7.4, "d12": 9.0, "d20": 9.8, "bar": 5.6}  # usual 16 mm sets
 LOGO_SHARE = 0.02
+UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,19 +121,23 @@ def turned(axis: Vectors, angle: float) -> Vectors:
 
 def carrying(source: Vectors, target: Vectors) -> Vectors:
     """A rotation that carries one unit vector onto another."""
-    axis = np.cross(source, target)
+    axis = crossed(source, target)
     if np.linalg.norm(axis) < 1e-9:
-        return np.eye(3) if source @ target > 0 else turned(np.cross(source, [0.3, 0.5, 0.8]), np.pi)
+        return np.eye(3) if source @ target > 0 else turned(crossed(source, np.array([0.3, 0.5, 0.8])), np.pi)
     return turned(axis, float(np.arctan2(np.linalg.norm(axis), source @ target)))
 
 
 def at_rest(die: Die, up: int, yaw: float, x_mm: float = 0.0, y_mm: float = 0.0) -> Placed:
     """Lies flat with a label up: on the opposite face, a d4 tetrahedron with that corner up."""
-    body = solid(die.shape)
-    normal = -body.normals[_face_against(body, up)] if die.shape == "d4" else body.normals[up]
-    rotation = turned(np.array([0.0, 0, 1]), yaw) @ carrying(normal, np.array([0.0, 0, 1]))
+    rotation = turned(UP, yaw) @ _standing(die.shape, up)
     lowest = float((die.solid.vertices @ rotation.T)[:, 2].min()) * die.inradius_mm
     return Placed(die, rotation, np.array([x_mm, y_mm, -lowest]), up)
+
+
+@cache
+def _standing(shape: str, up: int) -> Vectors:
+    body = solid(shape)
+    return carrying(-body.normals[_face_against(body, up)] if shape == "d4" else body.normals[up], UP)
 
 
 def _face_against(body: Solid, corner: int) -> int:

@@ -116,14 +116,15 @@ def noise(image: Image, exposure: Exposure) -> Image:
     sheet = _noise_sheet(exposure.noise_grain)
     rng = np.random.default_rng(exposure.seed)
     height, width = image.shape[:2]
-    found = np.empty_like(image)
-    for channel in range(3):
+    cuts = []
+    for _ in range(3):
         top, left = (int(start) for start in rng.integers(0, NOISE_PX // 2, 2))
-        rows, columns = (top + np.arange(height)) % NOISE_PX, (left + np.arange(width)) % NOISE_PX
-        whole = top + height <= NOISE_PX and left + width <= NOISE_PX
-        cut = sheet[top : top + height, left : left + width] if whole else sheet[np.ix_(rows, columns)]
-        np.multiply(cut, np.float32(exposure.noise), out=found[:, :, channel])
-    return found
+        if top + height <= NOISE_PX and left + width <= NOISE_PX:
+            cuts.append(sheet[top : top + height, left : left + width])
+        else:
+            rows, columns = (top + np.arange(height)) % NOISE_PX, (left + np.arange(width)) % NOISE_PX
+            cuts.append(sheet[np.ix_(rows, columns)])
+    return np.asarray(cv2.merge(cuts) * np.float32(exposure.noise))
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from models.studio.solids import Slot, Solid, Vectors, solid
+from models.studio.solids import Slot, Solid, Vectors, crossed, solid
 
 FACES: dict[str, tuple[str, ...]] = {
     "d4": tuple("1234"),
@@ -105,7 +105,13 @@ def slots(shape: str, style: str, ups: tuple[int, ...], outward: float = 0.5) ->
     body = solid(shape)
     if shape == "d4":
         return _d4_slots(style, round(outward, 1))
-    return tuple(_slot(shape, face, ups[face]) for face in range(body.labelled))
+    return tuple(_slot(shape, face, ups[face] % _turns(shape)) for face in range(body.labelled))
+
+
+@cache
+def _turns(shape: str) -> int:
+    """In how many ways a numeral may stand on a face."""
+    return 8 if shape == "bar" else len(solid(shape).faces[0])
 
 
 @cache
@@ -118,20 +124,20 @@ def _slot(shape: str, face: int, turn: int) -> Slot:
         tail = corners[np.argmin(np.linalg.norm(corners + pole, axis=1))]
         centre, radius = _largest_circle(corners, pole, tail)
         toward_pole = pole - tail
-        up = (toward_pole, -toward_pole, np.cross(normal, toward_pole), np.cross(toward_pole, normal))[turn % 4]
+        up = (toward_pole, -toward_pole, crossed(normal, toward_pole), crossed(toward_pole, normal))[turn]
     elif shape == "bar":
         centre = normal * body.offsets[face]
         radius, up = 0.85, np.array([1.0 if turn % 2 == 0 else -1.0, 0, 0])
-        if turn % 8 >= 6:
-            up = np.cross(normal, up)
+        if turn >= 6:
+            up = crossed(normal, up)
     else:
         centre = corners.mean(axis=0)
-        target = corners[turn % len(corners)]
+        target = corners[turn]
         if shape == "d6":
             target = (target + corners[(turn + 1) % 4]) / 2
         up, radius = target - centre, _edge_distance(corners, centre)
     up = up / np.linalg.norm(up)
-    return Slot(face, face, _triple(centre), _triple(up), _triple(np.cross(up, normal)), float(radius))
+    return Slot(face, face, _triple(centre), _triple(up), _triple(crossed(up, normal)), float(radius))
 
 
 @cache
@@ -151,7 +157,7 @@ def _d4_slots(style: str, outward: float) -> tuple[Slot, ...]:
             place = centre + up * share
             radius = _edge_distance(body.vertices[list(body.faces[face])], centre) * size
             up = up / np.linalg.norm(up)
-            right = np.cross(up, body.normals[face])
+            right = crossed(up, body.normals[face])
             found.append(Slot(face, corner, _triple(place), _triple(up), _triple(right), float(radius)))
     return tuple(found)
 

@@ -1,6 +1,6 @@
 """The outline of a die with its rounded edges: what boxes are taken from and what both renderers fill."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -12,22 +12,29 @@ from models.studio.solids import Vectors, solid
 
 AWAY = np.array([0.0, 0.05, 0.1, 0.18, 0.3, 0.5])  # from a corner to the middles of its faces and edges
 STEPS = 6
+NEAR_ENOUGH = 1e-3  # of the last step, in inradii; the error left is its square
 ROUNDING_STEP = 0.004  # dice rounded so much alike share their points
 
 
-@lru_cache(maxsize=2048)
-def _surface(shape: str, trimmed: float, rounded: float) -> Vectors:
-    """Points on the rounded surface, close together where it bends, (n, 3) in inradii."""
+@cache
+def _around_corners(shape: str) -> Vectors:
+    """Points on the sharp solid, close together at its corners."""
     sharp = solid(shape)
-    middles = []
+    found = []
     for ring in sharp.faces:
         corners = sharp.vertices[list(ring)]
         if len(ring) < 3:
             continue
         for number, corner in enumerate(corners):
             for target in (corners.mean(axis=0), (corner + corners[(number + 1) % len(ring)]) / 2):
-                middles.append(corner + AWAY[:, None] * (target - corner))
-    points = np.vstack(middles)
+                found.append(corner + AWAY[:, None] * (target - corner))
+    return np.asarray(np.unique(np.vstack(found).round(9), axis=0))  # two faces share each edge
+
+
+@lru_cache(maxsize=2048)
+def _surface(shape: str, trimmed: float, rounded: float) -> Vectors:
+    """Points on the rounded surface, close together where it bends, (n, 3) in inradii."""
+    points = _around_corners(shape)
     reach = np.linalg.norm(points, axis=1, keepdims=True)
     ways = (points / reach).astype(np.float32)
     body = body_for(shape, trimmed, rounded)
@@ -36,6 +43,8 @@ def _surface(shape: str, trimmed: float, rounded: float) -> Vectors:
     for _ in range(STEPS):
         value, shares = smooth_maximum(body, ways * length[:, None])
         length = length - value / np.maximum(np.sum(shares * slopes, axis=1), np.float32(0.05))
+        if float(np.abs(value).max()) < NEAR_ENOUGH:
+            break
     return np.asarray(ways * length[:, None], dtype=np.float64)
 
 

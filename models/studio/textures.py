@@ -8,7 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.float32]
+from models.studio import blending
+from models.studio.blending import painted
+
+Image = blending.Image
 
 BANK = 24  # patterns of each kind; cuts, turns and scales make the rest
 BANK_PX = 256
@@ -119,17 +122,16 @@ TRAYS = {
 
 def floor(rng: np.random.Generator, size: tuple[int, int], scale: float = 1.0) -> Image:
     """A tray's floor, BGR 0–1, evenly lit."""
-    name = str(rng.choice(list(TRAYS)))
+    name = tuple(TRAYS)[int(rng.integers(len(TRAYS)))]
     texture, depth = TRAYS[name]
     colour = floor_colour(rng, name)
     pattern = cut(texture, size, scale * float(rng.uniform(0.6, 2.0)), int(rng.integers(1 << 30)))
     depth *= float(rng.uniform(0.3, 1.2))
-    shade = 1 + depth * (pattern - 0.5)
-    image = colour[None, None, :] * shade[:, :, None]
+    image = painted(1 + np.float32(depth) * (pattern - np.float32(0.5)), colour.tolist())
     if name in ("wood", "marble", "carpet"):
         other = np.clip(colour + rng.normal(0, 0.15, 3), 0, 1).astype(np.float32)
-        image += (other - colour)[None, None, :] * (pattern[:, :, None] * rng.uniform(0, 0.8))
-    return np.asarray(np.clip(image, 0, 1), dtype=np.float32)
+        image += painted(pattern, ((other - colour) * rng.uniform(0, 0.8)).tolist())
+    return np.asarray(np.clip(image, 0, 1, out=image), dtype=np.float32)
 
 
 def floor_colour(rng: np.random.Generator, name: str) -> NDArray[np.float32]:

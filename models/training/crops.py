@@ -8,19 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.studio import compositor, printing, textures
+from models.studio.blending import in_colours, tinted
 from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
 from models.studio.exposure import Exposure, noise
 from models.studio.light import Light, random_light
-from models.studio.solids import Vectors
+from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
 
 STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
+NEAR = np.ones((5, 5), np.uint8)  # px around ink in which the body is compared with it
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
 NOTHING_SHARE, LEANING_SHARE = 0.08, 0.1
+NOISE_GRAINS = (0.0, 0.0, 0.6, 1.0)  # px
 HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 46.0, "d20": 22.0, "d12": 27.0}
@@ -115,7 +118,7 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)
     rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (STORED_PX, STORED_PX))
-    spots = compositor.outline(placed, rough)
+    spots = rough.project(placed.vertices)
     low, high = spots.min(axis=0), spots.max(axis=0)
     focal = 1000.0 * DIE_PX / float((high - low).max())
     shift = ((low + high) / 2 - STORED_PX / 2) / 1000.0
@@ -123,7 +126,7 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     forward /= np.linalg.norm(forward)
     right = rough.rotation[0] - (rough.rotation[0] @ forward) * forward
     right /= np.linalg.norm(right)
-    return Camera(rough.position, np.stack([right, np.cross(forward, right), forward]), focal, STORED_PX, STORED_PX)
+    return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, STORED_PX, STORED_PX)
 
 
 def _photograph(
@@ -131,10 +134,11 @@ def _photograph(
 ) -> tuple[NDArray[np.uint8], float]:
     light = random_light(rng)
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
-    image *= light.ambient + light.lamp * light.direction[2]
-    image *= np.array(light.colour, np.float32)
+    lit = light.ambient + light.lamp * float(light.direction[2])
+    image = tinted(image, [lit * part for part in light.colour])
     if rng.random() < 0.35:
-        image *= 0.6 + 0.6 * textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))[:, :, None]
+        clouds = textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))
+        image *= in_colours(0.6 + 0.6 * clouds)
     compositor.draw_shadow(image, placed, camera, light)
     if rng.random() < 0.3:
         _neighbours(rng, image, placed, hand, camera, light)
@@ -147,11 +151,15 @@ def _photograph(
     np.clip(image, 0, 1, out=image)
     contrast = ink_contrast(image, placed, camera)
     image += noise(image, _noisiness(rng))
-    return (np.clip(image, 0, 1) * 255).astype(np.uint8), contrast
+    return as_bytes(image), contrast
+
+
+def as_bytes(image: NDArray[np.float32]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.5), dtype=np.uint8)
 
 
 def _noisiness(rng: np.random.Generator) -> Exposure:
-    grain = float(rng.choice([0.0, 0.0, 0.6, 1.0]))
+    grain = NOISE_GRAINS[int(rng.integers(len(NOISE_GRAINS)))]
     return Exposure(noise=float(rng.uniform(0, 0.022)), noise_grain=grain, seed=int(rng.integers(1 << 30)))
 
 
@@ -165,7 +173,7 @@ def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     image += glow * float(rng.uniform(0, 0.35))
     if rng.random() < 0.5:
         floor = cv2.GaussianBlur(image.max(axis=2), (0, 0), 2.0)
-        image *= np.clip((floor - 0.25) * 4, float(rng.uniform(0.03, 0.4)), 1)[:, :, None]
+        image *= in_colours(np.clip((floor - 0.25) * 4, float(rng.uniform(0.03, 0.4)), 1))
 
 
 def _exposure(rng: np.random.Generator, mean: float) -> float:
@@ -180,7 +188,7 @@ def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
         spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1
     )
     spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5))), np.float32)
-    image += spot[:, :, None] * float(rng.uniform(0.2, 0.7))
+    image += in_colours(spot * float(rng.uniform(0.2, 0.7)))
 
 
 def _neighbours(
@@ -218,12 +226,14 @@ def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> 
         high = np.ceil(corners.max(axis=0)).astype(int) + 3
         around = image[low[1] : high[1], low[0] : high[0]]
         ink = np.zeros(around.shape[:2], np.uint8)
-        printing.stamp(ink, printing.tile_for(placed.die, slot), corners - low)
-        near = cv2.dilate(ink, np.ones((5, 5), np.uint8))
-        inside, beside = ink > 170, (near > 100) & (ink < 40)
-        if inside.sum() < 4 or beside.sum() < 4:
+        for spot in printing.spots(around.shape[1::-1], [slot], (corners - low)[None]):
+            spot.stamp(ink, placed.die)
+        near = cv2.dilate(ink, NEAR)
+        inside = cv2.inRange(ink, 171, 255)
+        beside = cv2.bitwise_and(cv2.inRange(ink, 0, 39), cv2.inRange(near, 101, 255))
+        if cv2.countNonZero(inside) < 4 or cv2.countNonZero(beside) < 4:
             continue
-        difference = around[inside].mean(axis=0) - around[beside].mean(axis=0)
+        difference = np.subtract(cv2.mean(around, inside), cv2.mean(around, beside))
         best = max(best, float(np.abs(difference).max()))
     return best
 
@@ -252,7 +262,7 @@ def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
     elif pick < 0.9:
         _card(rng, image)
     image *= _exposure(rng, float(image.mean()))
-    return Crop((np.clip(image, 0, 1) * 255).astype(np.uint8), NOTHING, -1, 0, 0.0, (0.0, 0.0))
+    return Crop(as_bytes(image), NOTHING, -1, 0, 0.0, (0.0, 0.0))
 
 
 def _disc(rng: np.random.Generator, image: NDArray[np.float32]) -> None:

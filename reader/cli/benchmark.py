@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from importlib import import_module
 from typing import Annotated
 
@@ -29,11 +30,8 @@ def benchmark(
             print(room.TITLE)
         measured[name] = []
         for figure in room.figures():
-            measured[name].append(
-                {"name": figure.name, "value": figure.value, "unit": figure.unit, "most": figure.most}
-            )
+            measured[name].append(asdict(figure))
             if not as_json:
-                bar = "" if figure.most is None else f"  {'✓' if figure.passes else '✗'} at most {figure.most:g}"
-                print(f"  {figure.value:10.3f} {figure.unit:3}{bar:16} {figure.name}", flush=True)
+                print(f"  {figure.value:10.3f} {figure.unit:3}  {figure.bar:14} {figure.name}", flush=True)
     if as_json:
         print_json(measured)

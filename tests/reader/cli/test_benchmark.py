@@ -15,6 +15,8 @@ def section(monkeypatch: pytest.MonkeyPatch) -> None:
         Figure("quick", 0.5, "s", most=1.0),
         Figure("slow", 2.0, "s", most=1.0),
         Figure("size", 3, "MB"),
+        Figure("many", 130, "/s", least=120.0),
+        Figure("few", 110, "/s", least=120.0),
     ]
     monkeypatch.setitem(sys.modules, "reader.benchmarks.made", made)
     monkeypatch.setattr(benchmarks, "SECTIONS", ("made",))
@@ -27,6 +29,8 @@ def test_figures_are_printed_beside_their_bars(run):
     assert "✓ at most 1" in lines[1]
     assert "✗ at most 1" in lines[2]
     assert "at most" not in lines[3]
+    assert "✓ at least 120" in lines[4]
+    assert "✗ at least 120" in lines[5]
 
 
 @pytest.mark.usefixtures("section")
@@ -36,6 +40,7 @@ def test_figures_are_told_as_json(run):
         "value": 0.5,
         "unit": "s",
         "most": 1.0,
+        "least": None,
     }
 
 
