@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 
 from reader.vision.classify import LEANING, NOTHING, Seen
-from reader.vision.cut import DIE_PX, Crop
+from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Crop
 from reader.vision.find import Found
 from reader.vision.networks import Floats
 from reader.vision.sighting import Candidate, Glimpse, Known, Why
+from reader.vision.upper_face import DEPTHS, upper_face
 
 NAMED = 3  # candidates told
 EDGE_SHARE = 0.012  # of the picture's longer side: a box as near to the edge is cut off
@@ -78,7 +79,10 @@ def judge(
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:
-    return Glimpse(crop, seen.views, seen.view_upright)
+    kind = tuple(DEPTHS)[int(np.argmax(seen.kinds[: len(DEPTHS)]))]
+    face = upper_face(seen.place, kind, seen.lean)
+    middle = (CROP_PX / 2 + face.right * SEEN_PX, CROP_PX / 2 + face.down * SEEN_PX)
+    return Glimpse(crop, seen.views, seen.view_upright, middle, seen.place.size)
 
 
 def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], thresholds: dict[str, float]) -> Floats:
