@@ -65,7 +65,7 @@ def calibrate(
 
 
 def _refuse_beside_a_running_box(settings: Settings) -> None:
-    from reader.doctor.page import running_box
+    from reader.doctor.running import running_box
     from reader.wiring import page_address
 
     if running_box(settings) is not None:

@@ -80,7 +80,7 @@ def _thrown(config: Path | None) -> Iterator[Frame]:
     from reader.calibration.in_use import InUse
     from reader.calibration.shelf import Shelf
     from reader.cli.run import settings_from
-    from reader.doctor.page import running_box
+    from reader.doctor.running import running_box
     from reader.table.hand import WHATEVER
     from reader.wiring import open_camera
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from reader.config import Settings
 from reader.doctor.check import Check
 from reader.doctor.machine import machine
-from reader.doctor.page import page, running_box
+from reader.doctor.page import page
 from reader.doctor.parts import Person, camera, i2c, panel
+from reader.doctor.running import running_box
 from reader.doctor.software import software
 from reader.doctor.surroundings import Surroundings
 

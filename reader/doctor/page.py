@@ -36,14 +36,6 @@ def asked(port: int, path: str) -> dict[str, Any] | None:
     return told if isinstance(told, dict) else {}
 
 
-def running_box(settings: Settings) -> dict[str, Any] | None:
-    """What the box says of itself, if one runs here."""
-    if not settings.page.enabled:
-        return None
-    told = asked(settings.page.port, "/api/box")
-    return told if told and "camera" in told else None
-
-
 def page(settings: Settings, around: Surroundings) -> Check:
     if not settings.page.enabled:
         return well("page", "the settings say that there is none")

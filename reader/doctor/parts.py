@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.errors import HardwareError
 from reader.config import PanelSettings, Settings
 from reader.doctor.check import Check, ill, well
+from reader.doctor.running import said_by_the_box
 from reader.doctor.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def camera(settings: Settings, around: Surroundings, running: dict[str, Any] | N
     from reader.wiring import open_camera
 
     if running is not None:
-        yield _camera_of(running)
+        yield from said_by_the_box(running, is_pi=around.is_pi)
         return
     is_stand_in = settings.camera.kind in ("studio", "recorded") or (settings.camera.kind == "pi" and not around.is_pi)
     chosen = (
@@ -68,14 +69,6 @@ def _seen(frame: Frame, name: str, is_stand_in: bool) -> Check:
     if faults:
         return ill("camera", says, faults[0].remedy, is_stand_in=is_stand_in)
     return well("camera", says, is_stand_in=is_stand_in)
-
-
-def _camera_of(running: dict[str, Any]) -> Check:
-    faults = [one for one in running["camera"]["hints"] if not one["is_well"]]
-    if faults:
-        return ill("camera", f"in use by the running box; {faults[0]['says']}", faults[0].get("remedy", ""))
-    seen = "its last picture is sharp and well lit" if running["camera"]["hints"] else "no picture was taken yet"
-    return well("camera", f"in use by the running box; {seen}")
 
 
 def _calibration(in_use: InUse, frame: Frame | None) -> Check:

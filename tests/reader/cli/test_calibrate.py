@@ -87,7 +87,7 @@ def test_light_that_has_changed_is_told_by_a_check(calibrate: Callable[..., Any]
 def test_beside_a_running_box_its_page_is_pointed_to(
     calibrate: Callable[..., Any], good: Frame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reader.doctor.page.running_box", lambda _settings: {"camera": {}})
+    monkeypatch.setattr("reader.doctor.running.running_box", lambda _settings: {"camera": {}})
     ran = calibrate(good)
     assert ran.code == 2
     assert "#calibrate" in ran.err

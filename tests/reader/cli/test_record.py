@@ -89,7 +89,7 @@ def test_a_misread_photograph_becomes_a_test_case(run: Callable[..., Any], tmp_p
 def test_beside_a_running_box_the_camera_is_not_fought_for(
     run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reader.doctor.page.running_box", lambda _settings: {"camera": {}})
+    monkeypatch.setattr("reader.doctor.running.running_box", lambda _settings: {"camera": {}})
     ran = run("record", str(tmp_path / "own"))
     assert ran.code == 2
     assert "sudo systemctl stop dice-reader" in ran.err

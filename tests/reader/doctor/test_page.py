@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 import pytest
 
 from reader.config import PageSettings, Settings, StateSettings
-from reader.doctor.page import WithoutCamera, page, running_box
+from reader.doctor.page import WithoutCamera, page
+from reader.doctor.running import running_box
 from reader.doctor.surroundings import Surroundings
 from reader.table.commands import Command, Glance, Press
 from reader.table.inbox import Inbox
@@ -24,6 +25,7 @@ class Answering(http.server.BaseHTTPRequestHandler):
     answers: ClassVar[dict[str, Any]] = {
         "/health": {"status": "ok", "version": "0.1.0"},
         "/api/box": {"camera": {"hints": []}},
+        "/api/calibration": {"made_at": "2026-01-02"},
     }
 
     def do_GET(self) -> None:
@@ -55,7 +57,7 @@ def nothing_there() -> Settings:
 
 def test_a_running_box_answers(served: Settings) -> None:
     assert page(served, ON_A_PI).says.startswith("answers on port")
-    assert running_box(served) == {"camera": {"hints": []}}
+    assert running_box(served) == {"camera": {"hints": []}, "calibration": {"made_at": "2026-01-02"}}
 
 
 def test_another_program_on_the_port_is_told(served: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

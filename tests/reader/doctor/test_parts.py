@@ -169,11 +169,3 @@ def test_a_camera_that_is_not_there_is_told(settings: Settings, monkeypatch: pyt
     monkeypatch.setattr("reader.wiring.open_camera", missing)
     (found,) = camera(settings, Surroundings("Raspberry Pi 4"), None)
     assert (found.ok, found.fix) == (False, "check the ribbon cable")
-
-
-def test_a_camera_that_the_running_box_has_is_not_taken_from_it(settings: Settings) -> None:
-    running = {"camera": {"hints": [{"what": "focus", "is_well": False, "says": "blurred", "remedy": "turn the lens"}]}}
-    (found,) = camera(settings, Surroundings("Raspberry Pi 4"), running)
-    assert (found.ok, found.fix) == (False, "turn the lens")
-    (found,) = camera(settings, Surroundings("Raspberry Pi 4"), {"camera": {"hints": []}})
-    assert found.ok
