@@ -92,11 +92,23 @@ def take_over(current: Path, place: Path) -> None:
     there = current / "lib" / here.parent.name / "site-packages"
     if not there.is_dir():
         return
+    _make_way(here)
 
     def not_taken(folder: str, names: list[str]) -> set[str]:
         return shutil.ignore_patterns(*NOT_TAKEN_OVER)(folder, names) if folder == str(there) else set()
 
     shutil.copytree(there, here, copy_function=_link, symlinks=True, dirs_exist_ok=True, ignore=not_taken)
+
+
+def _make_way(here: Path) -> None:
+    """A venv of Python 3.11 brings an old setuptools along; two of them in one place are none."""
+    for each in here.iterdir():
+        if each.name == "pip" or each.name.startswith("pip-"):
+            continue
+        if each.is_dir() and not each.is_symlink():
+            shutil.rmtree(each)
+        else:
+            each.unlink()
 
 
 def _link(old: str, new: str) -> None:

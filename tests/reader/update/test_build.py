@@ -29,6 +29,23 @@ def test_what_the_version_in_use_has_is_linked_and_what_is_new_is_not(tmp_path: 
     assert os.path.samefile(old / "numpy" / "core.so", new / "numpy" / "core.so")
 
 
+def test_the_setuptools_that_a_venv_brings_along_makes_way(tmp_path: Path) -> None:
+    """Bookworm's venv has setuptools 66: mixed with the newer one that is taken over, neither could be imported."""
+    old, new = (venv(tmp_path / name) for name in ("old", "new"))
+    for folder, version, inside in ((old, "84.2", "new.py"), (new, "66.1", "old.py")):
+        for package in ("setuptools", f"setuptools-{version}.dist-info", "pip"):
+            (folder / package).mkdir()
+        (folder / "setuptools" / inside).write_text(version)
+        (folder / "setuptools/__init__.py").write_text(version)
+    (new / "distutils-precedence.pth").write_text("old")
+    (new / "pip/mine.py").write_text("of the new venv")
+    build.take_over(tmp_path / "old", tmp_path / "new")
+    assert sorted(path.name for path in new.iterdir()) == ["pip", "setuptools", "setuptools-84.2.dist-info"]
+    assert sorted(path.name for path in (new / "setuptools").iterdir()) == ["__init__.py", "new.py"]
+    assert (new / "setuptools/__init__.py").read_text() == "84.2"
+    assert (new / "pip/mine.py").exists()
+
+
 def test_another_python_begins_anew(tmp_path: Path) -> None:
     (tmp_path / "old" / "lib" / "python3.1" / "site-packages" / "numpy").mkdir(parents=True)
     new = venv(tmp_path / "new")
