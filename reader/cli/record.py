@@ -34,6 +34,9 @@ def record(
     picture: Annotated[
         list[Path] | None, typer.Option(help="Photographs to tell the truth about, instead of the camera's.")
     ] = None,
+    last: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The last N throws of the box, as it kept pictures of them.")
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(help="The settings; /etc/dice-reader.toml if it is there.", show_default=False)
     ] = None,
@@ -41,14 +44,18 @@ def record(
     """Photograph your own dice and say what they show; `dice-reader evaluate FOLDER/index.csv` then tells how well they
     are read."""
     from hardware.errors import HardwareError
+    from reader.cli.run import settings_from
     from reader.vision.errors import EyeError
     from reader.vision.look import Eye
 
+    if picture and last:
+        raise RefusedError("--picture names photographs, --last takes the box's own: choose one")
     kept = 0
     try:
+        chosen = kept_pictures(settings_from(config).state.folder, last) if last else picture
         eye = Eye.open()
         typer.echo(HELP)
-        for frame in _pictures_of(picture) if picture else _thrown(config):
+        for frame in _pictures_of(chosen) if chosen else _thrown(config):
             _record_one(folder, frame, eye.look(frame), _asked)
             kept += 1
     except (EOFError, KeyboardInterrupt):
@@ -62,6 +69,21 @@ def record(
 
 def _asked(question: str) -> str:
     return input(question).strip()
+
+
+def kept_pictures(state: Path, count: int) -> list[Path]:
+    """The newest, in the order in which they were thrown."""
+    from reader.table.pictures import FOLDER
+
+    try:
+        found = [path for path in (state / FOLDER).iterdir() if path.suffix == ".jpg" and path.stem.isdecimal()]
+    except PermissionError as error:
+        raise RefusedError(f"{error.filename} may not be read by this user; use sudo") from error
+    except FileNotFoundError:
+        found = []
+    if not found:
+        raise RefusedError(f"no pictures of throws are kept in {state / FOLDER}; state.pictures_kept says how many are")
+    return sorted(found, key=lambda path: int(path.stem))[-count:]
 
 
 def _pictures_of(paths: Sequence[Path]) -> Iterator[Frame]:

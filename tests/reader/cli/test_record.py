@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from reader.cli.record import read_truth, truth_of
+from reader.cli.record import kept_pictures, read_truth, truth_of
+from reader.errors import RefusedError
 from reader.evaluation.recording import Told, write_recording
 from reader.evaluation.truth import COLUMNS, Lying, pictures
 from reader.vision.sighting import Box, Candidate, Frame, Reading, Sighting, Unread, Why
@@ -84,6 +85,36 @@ def test_a_misread_photograph_becomes_a_test_case(run: Callable[..., Any], tmp_p
     judged = run("evaluate", str(tmp_path / "own/index.csv"), "--json")
     assert judged.code == 0, judged.err
     assert (judged.json["all"]["dice"], judged.json["all"]["right"]) == (2, 2)
+
+
+def test_the_last_throws_of_the_box_are_the_newest_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    for name in ("9.jpg", "10.jpg", "100.jpg", "101.part", "notes.jpg"):
+        (tmp_path / "pictures" / name).write_bytes(b"")
+    assert [path.name for path in kept_pictures(tmp_path, 2)] == ["10.jpg", "100.jpg"]
+    assert len(kept_pictures(tmp_path, 9)) == 3
+
+
+def test_a_misread_throw_of_the_box_becomes_a_test_case_though_the_box_runs(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reader.doctor.running.running_box", lambda _settings: {"camera": {}})
+    golden = Path(__file__).parents[3] / "reader/golden.jpg"
+    (tmp_path / "state/pictures").mkdir(parents=True)
+    (tmp_path / "state/pictures/17.jpg").write_bytes(golden.read_bytes())
+    (tmp_path / "settings.toml").write_text(f'[state]\nfolder = "{tmp_path}/state"\n')
+    config = ("--config", str(tmp_path / "settings.toml"))
+    ran = run("record", str(tmp_path / "own"), "--last", "1", *config, typed="\n\n\n")
+    assert ran.code == 0, ran.err
+    assert "17.jpg" in ran.out
+    assert (tmp_path / "own/throw-0001.json").exists()
+    refused = run("record", str(tmp_path / "own"), "--last", "1", "--picture", str(golden), *config)
+    assert (refused.code, "choose one" in refused.err) == (2, True)
+
+
+def test_a_box_that_kept_no_pictures_says_so(tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="no pictures of throws are kept"):
+        kept_pictures(tmp_path, 1)
 
 
 def test_beside_a_running_box_the_camera_is_not_fought_for(
