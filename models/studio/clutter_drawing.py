@@ -86,18 +86,27 @@ def _lay_print(image: Image, thing: Clutter, camera: Camera, light: Light) -> No
 
 def _lay(image: Image, sheet: Image, corners: Vectors, camera: Camera, mask: Image | None = None) -> None:
     """Lays a flat picture onto a quadrangle in the world, its corners clockwise from the upper left."""
+    spots = camera.project(corners)
+    shown_px = float(max(np.linalg.norm(spots[1] - spots[0]), np.linalg.norm(spots[2] - spots[1])))
+    sheet = _no_finer(sheet, shown_px)
     height, width = sheet.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    spots = camera.project(corners)
-    shrink = width / max(2.0, float(np.linalg.norm(spots[1] - spots[0])))
-    if shrink > 1.6:
-        sheet = np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.4 * shrink), dtype=np.float32)
     warp = cv2.getPerspectiveTransform(source, spots.astype(np.float32))
     size = (image.shape[1], image.shape[0])
     over = cv2.warpPerspective(sheet, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mask = np.ones((height, width), np.float32) if mask is None else mask
+    mask = np.ones((height, width), np.float32) if mask is None else _no_finer(mask, shown_px)
     share = cv2.warpPerspective(mask, warp, size, flags=cv2.INTER_LINEAR)
     image += (over - image) * share[:, :, None]
+
+
+def _no_finer(sheet: Image, shown_px: float) -> Image:
+    """Than it is shown: what is finer would sparkle."""
+    height, width = sheet.shape[:2]
+    share = shown_px / max(height, width)
+    if share >= 1:
+        return sheet
+    size = (max(2, round(width * share)), max(2, round(height * share)))
+    return np.asarray(cv2.resize(sheet, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def _draw_slab(image: Image, thing: Clutter, camera: Camera, light: Light, rng: np.random.Generator) -> None:

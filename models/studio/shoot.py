@@ -3,11 +3,16 @@
 import csv
 import json
 import os
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import shlex
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import cv2
 import numpy as np
@@ -69,15 +74,33 @@ def shoot(session: Session, out: Path, count: int, workers: int = 1, done: Calla
 
 
 def _shoot_together(session: Session, out: Path, numbers: list[int], workers: int, done: Callable[[], None]) -> None:
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
-        waiting = [pool.submit(shoot_one, session, out, number) for number in numbers]
-        try:
-            for future in as_completed(waiting):
+    """No more than one picture a worker is under way: an interruption waits for these, and for nothing else."""
+    waiting = iter(numbers)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_one_thread)
+    try:
+        with _deaf_to_interruptions():
+            making = {pool.submit(shoot_one, session, out, number) for number in islice(waiting, workers)}
+        while making:
+            finished, making = wait(making, return_when=FIRST_COMPLETED)
+            making |= {pool.submit(shoot_one, session, out, number) for number in islice(waiting, len(finished))}
+            for future in finished:
                 future.result()
                 done()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_interruptions() -> Iterator[None]:
+    """Processes started meanwhile inherit it: Ctrl-C reaches all processes of a terminal, and one should answer."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def _one_thread() -> None:
@@ -87,10 +110,21 @@ def _one_thread() -> None:
 def _claim(session: Session, out: Path) -> None:
     """One folder, one session: what is in it must have been made in the same way."""
     path, mine = out / SETTINGS_FILE, json.dumps(asdict(session))
-    if not path.exists():
-        path.write_text(mine + "\n")
-    elif path.read_text().strip() != mine:
-        raise OtherSessionError(f"{out} holds pictures made with {path.read_text().strip()}; choose another folder")
+    theirs = path.read_text().strip() if path.exists() else ""
+    if theirs != mine and any(out.glob("*.jpg")):
+        made = f"with {_options(theirs)}" if theirs else "in another way"
+        raise OtherSessionError(f"{out} holds pictures made {made}; choose another folder, or the same options")
+    write_whole(path, f"{mine}\n".encode())
+
+
+def _options(settings: str) -> str:
+    """As they are written on the command line."""
+    told = json.loads(settings)
+    told |= {"width": told.pop("width_px"), "fast": told.pop("renderer") == "compositor"}
+    words = {name.replace("_", "-"): value for name, value in told.items() if value not in (None, False)}
+    return " ".join(
+        f"--{name}" if value is True else f"--{name} {shlex.quote(str(value))}" for name, value in words.items()
+    )
 
 
 def _is_there(out: Path, number: int) -> bool:
@@ -132,10 +166,14 @@ def truth_json(picture: Picture, truths: list[Truth]) -> str:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """An interrupted session leaves no half pictures."""
+    """An interrupted session, or a full disk, leaves no half pictures."""
     part = path.with_name(f".{path.name}.part")
-    part.write_bytes(content)
-    os.replace(part, path)
+    try:
+        part.write_bytes(content)
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def write_index(session: Session, out: Path, count: int) -> Path:

@@ -48,6 +48,13 @@ def _swirl(rng: np.random.Generator) -> Image:
     return np.asarray(bent**1.5, dtype=np.float32)
 
 
+def _veins(rng: np.random.Generator) -> Image:
+    """Thin bent lines over soft clouds, as in marble."""
+    broad, fine, soft = clouds(rng, BANK_PX, 3), clouds(rng, BANK_PX, 6), clouds(rng, BANK_PX, 2)
+    lines = np.maximum((1 - np.abs(2 * broad - 1)) ** 14, 0.5 * (1 - np.abs(2 * fine - 1)) ** 20)
+    return np.asarray(np.clip(0.8 * lines + 0.35 * soft, 0, 1), dtype=np.float32)
+
+
 def _pearl(rng: np.random.Generator) -> Image:
     """Bent streaks of light, as in pearl and smoke."""
     grid = np.arange(BANK_PX, dtype=np.float32)
@@ -85,6 +92,7 @@ def bank(texture: str) -> tuple[Image, ...]:
     make: Callable[[], Any] = {
         "cloud": lambda: clouds(rng, BANK_PX, 3),
         "swirl": lambda: _swirl(rng),
+        "veins": lambda: _veins(rng),
         "pearl": lambda: _pearl(rng),
         "speckle": lambda: _speckle(rng, (28, 70)),
         "dust": lambda: _speckle(rng, (70, 130)),

@@ -21,10 +21,12 @@ PATTERN_MM = {
     "grain": 150,
     "cloud": 160,
     "carpet": 110,
-    "swirl": 170,
+    "veins": 170,
     "weave": 75,
     "leather": 70,
 }  # across a pattern
+TEXTURES = {name: "veins" if name == "marble" else texture for name, (texture, _) in textures.TRAYS.items()}
+"""A crop shows so little of a floor that any swirl will do; a whole floor of marble has veins."""
 PALE_SHARE = 0.2  # tables and paper are oftener pale than any one colour
 TWO_COLOURED = ("wood", "marble", "carpet")
 
@@ -72,7 +74,7 @@ class Tray:
 
 def random_surface(rng: np.random.Generator, name: str | None = None) -> Surface:
     name = name or str(rng.choice(list(textures.TRAYS)))
-    texture, depth = textures.TRAYS[name]
+    texture, depth = TEXTURES[name], textures.TRAYS[name][1]
     colour = textures.floor_colour(rng, name)
     if name != "wood" and rng.random() < PALE_SHARE:
         colour = np.clip(rng.uniform(0.62, 0.95) * np.array([rng.uniform(0.8, 1.0), 0.97, 1.0]), 0, 1)
@@ -125,7 +127,7 @@ def _triple(colour: NDArray[np.float32] | Vectors) -> Colour:
 
 def paint_surface(surface: Surface, camera: Camera, height_mm: float = 0.0, every: int = 1) -> Image:
     """An endless level of one material, evenly lit, BGR 0–1; `every` 2 draws it coarser and faster."""
-    texture = textures.TRAYS[surface.name][0]
+    texture = TEXTURES[surface.name]
     size = (camera.width_px, camera.height_px)
     rough = _coarser(camera, every)
     pattern = _warped(texture, surface.across_mm, surface.turn, surface.seed, rough, height_mm)

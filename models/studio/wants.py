@@ -7,10 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.studio.die import Die, random_die
+from models.studio.layouts import D10ISH, FACES
 from models.studio.looks import MATERIALS
 
 KINDS = ("d4", "d6", "d8", "d10", "d%", "d12", "d20", "d10ish")
-STYLES = ("pips", "numerals", "vertex", "edge", "bar")
+SHADES = ("light", "dark")
+STYLES = {"d4": ("vertex", "edge", "bar"), "d6": ("pips", "numerals")}
+MOST_DICE = 20
 LIGHT_FROM, DARK_TO = 0.68, 0.36  # CIELAB lightness of a body that nobody would call anything but light, or dark
 
 
@@ -30,24 +33,39 @@ def want(words: str) -> Want:
     kind, *rest = words.split(":")
     if kind not in KINDS:
         raise ValueError(f"the studio has no {kind!r}; it has {', '.join(KINDS)}")
-    shade = next((word for word in rest if word in ("light", "dark")), None)
-    style = next((word for word in rest if word in STYLES), None)
-    faces = [word for word in rest if word not in ("light", "dark", *STYLES)]
-    return Want(kind, shade, style, faces[0] if faces else None)
+    told: dict[str, str] = {}
+    for word in rest:
+        part = "shade" if word in SHADES else "style" if word in STYLES.get(kind, ()) else "face"
+        if part == "face" and word not in faces(kind):
+            raise ValueError(f"a {kind} has no {word!r}; it has {', '.join((*faces(kind), *STYLES.get(kind, ())))}")
+        if part in told:
+            raise ValueError(f"{words!r} asks for both {told[part]} and {word}")
+        told[part] = word
+    return Want(kind, told.get("shade"), told.get("style"), told.get("face"))
+
+
+def faces(kind: str) -> tuple[str, ...]:
+    """What may come up."""
+    if kind == "d10ish":
+        return tuple(sorted(set(D10ISH), key=int))
+    return FACES[kind][1:] if kind == "d20" else FACES[kind]
 
 
 def from_notation(notation: str) -> list[str]:
     """
-    >>> from_notation("2d6 1d20 d%:70")
-    ['d6', 'd6', 'd20', 'd%:70']
+    >>> from_notation("2d6 d20:17")
+    ['d6', 'd6', 'd20:17']
     """
     asked: list[str] = []
     for part in re.split(r"[\s,+]+", notation.strip()):
         found = re.fullmatch(r"(\d*)(d[\d%]+(?:ish)?(?::\w+)*)", part)
         if found is None:
-            raise ValueError(f"{part!r} is not dice; write for example 2d6 1d20")
+            raise ValueError(f"{part!r} is not dice; write for example 2d6 1d20" if part else "no dice are named")
         want(found[2])
-        asked += [found[2]] * int(found[1] or 1)
+        count = int(found[1] or 1)
+        if count == 0 or len(asked) + count > MOST_DICE:
+            raise ValueError(f"{notation!r} is {'no dice' if count == 0 else 'too many'}; name 1 to {MOST_DICE} dice")
+        asked += [found[2]] * count
     return asked
 
 

@@ -155,7 +155,8 @@ def _photograph(
 
 
 def as_bytes(image: NDArray[np.float32]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.5), dtype=np.uint8)
+    """0–255; just under a half is taken away since OpenCV rounds, so that only full white is 255."""
+    return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.499), dtype=np.uint8)
 
 
 def _noisiness(rng: np.random.Generator) -> Exposure:

@@ -42,13 +42,16 @@ def shoot_pictures(
         with _progress() as progress:
             task = progress.add_task("photographing", total=count)
             index = shoot(session, out, count, workers or os.cpu_count() or 1, lambda: progress.advance(task))
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        typer.echo(f"cannot write pictures into {out}: {error.strerror or error}", err=True)
+        raise typer.Exit(2) from error
+    except ValueError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
     except KeyboardInterrupt:
         typer.echo("stopped; the same command goes on where it was", err=True)
         raise typer.Exit(130) from None
-    typer.echo(f"{count} pictures and {index}")
+    typer.echo(f"{count} {'picture' if count == 1 else 'pictures'} and {index}")
 
 
 def _progress() -> Progress:

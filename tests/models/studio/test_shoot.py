@@ -1,7 +1,10 @@
 """Sessions: the same seed gives the same bytes, and an interrupted one goes on."""
 
 import csv
+import errno
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -10,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from models.studio import shoot as shooting
+from models.studio.fonts import is_held_back
 from models.studio.looks import HELD_BACK_MATERIALS
 from models.studio.scene import random_scene
 from models.studio.shoot import OtherSessionError, Session, shoot
@@ -23,10 +27,28 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.fixture
+def workers_are_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New processes would look through all of this machine's fonts."""
+    monkeypatch.setattr(shooting, "ProcessPoolExecutor", lambda workers, **_: ThreadPoolExecutor(workers))
+
+
+@pytest.mark.usefixtures("workers_are_threads")
 def test_the_same_seed_gives_the_same_bytes_however_many_work(tmp_path: Path) -> None:
-    shoot(SMALL, tmp_path / "alone", 3)
-    shoot(SMALL, tmp_path / "again", 3)
-    assert contents(tmp_path / "alone") == contents(tmp_path / "again")
+    shoot(SMALL, tmp_path / "alone", 5)
+    shoot(SMALL, tmp_path / "together", 5, workers=2)
+    assert contents(tmp_path / "alone") == contents(tmp_path / "together")
+
+
+@pytest.mark.usefixtures("workers_are_threads")
+def test_an_interruption_waits_only_for_pictures_under_way(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        shoot(SMALL, tmp_path, 12, workers=2, done=interrupt)
+    assert 1 <= len(list(tmp_path.glob("*.jpg"))) <= 4
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_another_seed_gives_other_pictures(tmp_path: Path) -> None:
@@ -51,8 +73,41 @@ def test_an_interrupted_session_makes_only_what_is_missing(tmp_path: Path, monke
 
 def test_a_folder_of_another_session_is_left_alone(tmp_path: Path) -> None:
     shoot(SMALL, tmp_path, 1)
-    with pytest.raises(OtherSessionError, match="choose another folder"):
+    whole = contents(tmp_path)
+    with pytest.raises(OtherSessionError, match=r"made with --seed 7 --width 320 --fast; choose another folder"):
         shoot(Session(seed=7, hard=True, width_px=320, renderer="compositor"), tmp_path, 1)
+    assert contents(tmp_path) == whole
+
+
+def test_pictures_that_somebody_else_put_there_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "00000.jpg").write_bytes(b"holiday")
+    with pytest.raises(OtherSessionError, match="choose another folder"):
+        shoot(SMALL, tmp_path, 1)
+    assert contents(tmp_path) == {"00000.jpg": b"holiday"}
+
+
+def test_a_folder_in_which_nothing_came_about_takes_another_session(tmp_path: Path) -> None:
+    shoot(Session(seed=7, dice="d6", width_px=320, renderer="compositor"), tmp_path, 0)
+    shoot(SMALL, tmp_path, 1)
+    assert (tmp_path / "00000.jpg").exists()
+
+
+def test_a_full_disk_leaves_no_half_picture_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_part: Path, _path: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(shooting.os, "replace", full)
+    result = CliRunner().invoke(app, ["studio", "--count", "1", "--out", str(tmp_path), "--fast", "--workers", "1"])
+    assert result.exit_code == 2
+    assert f"cannot write pictures into {tmp_path}: No space left on device" in result.output
+    assert contents(tmp_path) == {}
+
+
+def test_the_truth_tells_everything_of_a_die() -> None:
+    _, (truth, *_) = shooting.take(Session(seed=2, dice="d4 d8", width_px=320, renderer="compositor"), 0)
+    told = truth.as_json()
+    assert {"kind", "face", "box", "centre", "rotation", "colour", "lightness", "material", "state"} <= set(told)
+    assert all(value not in (None, "") for value in told.values())
 
 
 def test_index_and_truth_say_the_same(tmp_path: Path) -> None:
@@ -100,13 +155,30 @@ def test_the_command_photographs_the_dice_asked_for(tmp_path: Path) -> None:
     assert [die["face"] for die in dice if die["kind"] == "d20"] == ["7"]
 
 
-@pytest.mark.parametrize(("dice", "said"), [("2d7", "no 'd7'"), ("a dragon", "is not dice"), ("d6:9", "no '9'")])
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ("2d7", "no 'd7'"),
+        ("a dragon", "is not dice"),
+        ("d6:9", "no '9'"),
+        ("d20:pips", "no 'pips'"),
+        ("d6:5:4", "both 5 and 4"),
+        ("0d6", "name 1 to 20"),
+        ("15d6 6d8", "name 1 to 20"),
+        ("", "no dice are named"),
+    ],
+)
 def test_the_command_says_which_dice_do_not_exist(tmp_path: Path, dice: str, said: str) -> None:
     result = CliRunner().invoke(
         app, ["studio", "--count", "1", "--out", str(tmp_path), "--dice", dice, "--workers", "1"]
     )
     assert result.exit_code == 2
     assert said in result.output
+    assert contents(tmp_path) == {}
+
+
+def test_a_tenth_of_the_fonts_is_held_back() -> None:
+    assert 70 < sum(is_held_back(f"Font-{number}.ttf") for number in range(1000)) < 130
 
 
 def test_dice_are_named_in_any_order_of_words() -> None:
