@@ -72,6 +72,8 @@ def _buttons(sheet: Sheet, found: dict[tuple[str, str], Wire]) -> None:
         pin_y = y_of(wire.pin)
         sheet.path([(PART + 150, y), (lane, y), (lane, pin_y), (LEFT, pin_y)], wire.colour)
         sheet.path([(PART + 20, y), (bus, y), (bus, ground_y), (LEFT, ground_y)])
+        if name == "mode":
+            sheet.circle(bus, y, 4, INK)  # where the two are joined
         sheet.box(PART + 20, y - 24, 130, 48, "#f9fafb")
         sheet.circle(PART + 85, y, 15, "#fda29b" if name == "capture" else "#d0d5dd")
         sheet.text(PART + 85, y - 31, label, at="middle", size=13, bold=True)
