@@ -126,13 +126,24 @@ def panel(settings: PanelSettings, around: Surroundings, is_running: bool, perso
     from reader.wiring import open_gpio_panel
 
     gestures: Queue[Gesture] = Queue()
+    left = ["screen", "button", "lamp"]
     try:
         with open_gpio_panel(settings, gestures) as opened:
-            yield _screen(settings, opened)
-            yield _button(settings, gestures, person)
-            yield _lamp(settings, opened, person)
+            for part in tuple(left):
+                yield _tried(part, settings, opened, gestures, person)
+                left.remove(part)
     except HardwareError as error:
-        yield ill("button", error.what, error.remedy)
+        yield from (ill(part, f"not tried: {error.what}", error.remedy) for part in left)
+
+
+def _tried(part: str, settings: PanelSettings, opened: Panel, gestures: Queue[Gesture], person: Person | None) -> Check:
+    match part:
+        case "screen":
+            return _screen(settings, opened)
+        case "button":
+            return _button(settings, gestures, person)
+        case _:
+            return _lamp(settings, opened, person)
 
 
 def _screen(settings: PanelSettings, opened: Panel) -> Check:

@@ -56,7 +56,7 @@ def _packages(around: Surroundings) -> Check:
         return ill("packages", f"missing or too old: {', '.join(missing)}", f"pip install {' '.join(missing)}")
     lacking = [name for name in ON_A_PI if around.is_pi and not _is_found(name)]
     if lacking:
-        return ill("packages", f"missing: {', '.join(lacking)}", ON_A_PI[lacking[0]])
+        return ill("packages", f"missing: {', '.join(lacking)}", "; ".join(ON_A_PI[name] for name in lacking))
     return well("packages", f"dice-reader {version('dice-reader')} and {len(needed)} others")
 
 

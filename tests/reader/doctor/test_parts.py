@@ -112,8 +112,22 @@ def test_pins_that_cannot_be_had_are_told(on_a_pi: Surroundings, monkeypatch: py
         yield
 
     monkeypatch.setattr("reader.wiring.open_gpio_panel", missing)
-    (button,) = panel(PanelSettings(), on_a_pi, False, None)
-    assert (button.ok, button.fix) == (False, "run it on a Pi")
+    found = by_part(panel(PanelSettings(), on_a_pi, False, None))
+    assert set(found) == {"screen", "button", "lamp"}
+    assert {(check.ok, check.fix) for check in found.values()} == {(False, "run it on a Pi")}
+
+
+@pytest.mark.usefixtures("gpio")
+def test_a_part_that_is_lost_on_the_way_leaves_the_ones_before_as_they_were(
+    on_a_pi: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(_panel: FakePanel, _state: Lamp) -> None:
+        raise PinsMissingError("the pins are gone", device="gpio", remedy="restart")
+
+    monkeypatch.setattr(FakePanel, "lamp", lost)
+    found = by_part(panel(PanelSettings(), on_a_pi, False, person()))
+    assert [found[part].ok for part in ("screen", "button", "lamp")] == [True, True, False]
+    assert found["lamp"].says == "not tried: the pins are gone"
 
 
 def test_on_a_laptop_the_panel_is_a_stand_in() -> None:
