@@ -1,5 +1,7 @@
 """Disk, card, power, clock and groups, on machines that tests make up."""
 
+import grp
+import pwd
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,13 @@ from reader.doctor.check import Check
 from reader.doctor.machine import machine
 from reader.doctor.surroundings import Surroundings, told_by
 
+GROUPS_OF_A_PI = (
+    ("video", 44, ["pi", "dice-reader"]),
+    ("render", 990, []),
+    ("gpio", 986, ["pi"]),
+    ("i2c", 994, []),
+    ("games", 60, []),
+)
 NOON = 1_800_000_000.0
 TOLD = {"vcgencmd": "throttled=0x0", "timedatectl": "yes"}
 
@@ -89,3 +98,16 @@ def test_a_program_that_is_not_there_tells_nothing() -> None:
     assert told_by(["no-such-program-anywhere"]) is None
     assert told_by(["false"]) is None
     assert told_by(["echo", "yes"]) == "yes"
+
+
+def test_groups_that_the_box_is_not_in_are_told_with_how_to_join_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = pwd.struct_passwd(("dice-reader", "x", 990, 990, "", "/", "/usr/sbin/nologin"))
+    there = [grp.struct_group((name, "x", number, members)) for name, number, members in GROUPS_OF_A_PI]
+    monkeypatch.setattr("pwd.getpwall", lambda: [entry])
+    monkeypatch.setattr("pwd.getpwnam", lambda _name: entry)
+    monkeypatch.setattr("grp.getgrall", lambda: there)
+    told = checks(pi(tmp_path), tmp_path)["groups"]
+    assert (told.ok, told.says) == (False, "not in gpio, i2c")
+    assert told.fix == "sudo usermod -aG gpio,i2c dice-reader, then log in again or restart the box"
