@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
 
 from reader.vision.sighting import Frame
 
@@ -55,6 +56,16 @@ class Pictures:
         self._bytes += len(coded)
         self._prune()
         return path.name
+
+    def opened(self, name: str) -> Frame | None:
+        """The picture that the journal names; None if it is gone or damaged."""
+        path = picture_called(self._folder.parent, name)
+        try:
+            coded = np.frombuffer(path.read_bytes(), np.uint8) if path is not None else None
+        except OSError:
+            return None
+        found = cv2.imdecode(coded, cv2.IMREAD_COLOR) if coded is not None and len(coded) else None
+        return np.asarray(found, np.uint8) if found is not None else None
 
     def _prune(self) -> None:
         while len(self._kept) > 1 and (len(self._kept) > self._most or self._bytes > self._most_bytes):

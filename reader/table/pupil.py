@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from reader.vision.sighting import Glimpse, Known
+from reader.vision.sighting import Box, Frame, Glimpse, Known
 
 CANNOT: Final = "this box cannot be taught dice"
 
@@ -45,6 +45,9 @@ class Pupil(Protocol):
     def unlearn(self, die: str, face: str) -> None:
         """Takes back the last example of that face."""
 
+    def look_back(self, picture: Frame, box: Box) -> Glimpse | None:
+        """At a die in a picture that was kept; None if nothing can be seen any more."""
+
     def put_right(self, glimpse: Glimpse, known: Known | None, kind: str, face: str, colour: str) -> str:
         """The owner corrected what was read."""
 
@@ -71,6 +74,10 @@ class NoPupil:
 
     def unlearn(self, die: str, face: str) -> None:
         del die, face
+
+    def look_back(self, picture: Frame, box: Box) -> Glimpse | None:
+        del picture, box
+        return None
 
     def put_right(self, glimpse: Glimpse, known: Known | None, kind: str, face: str, colour: str) -> str:
         del glimpse, known, kind, face, colour

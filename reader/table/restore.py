@@ -34,4 +34,4 @@ def restored(
         journal.remark = NOT_BROUGHT_BACK
         game, left = Game(presets[0]), ()
     ledger = Ledger(journal, journal.last_sequence, clock)
-    return SchoolSession(presets, ledger, pictures.keep, game, left, pupil or NoPupil())
+    return SchoolSession(presets, ledger, pictures.keep, game, left, pupil or NoPupil(), pictures.opened)

@@ -16,7 +16,7 @@ from reader.table.pupil import Pupil
 from reader.table.readout import Readout
 from reader.table.session import Look, Session, View
 from reader.table.take import Trouble
-from reader.vision.sighting import Frame, Glimpse, Known
+from reader.vision.sighting import Box, Frame, Glimpse, Known
 from rules.dice import face_on, kind_called
 
 REMEMBERED: Final = 24
@@ -35,8 +35,10 @@ class SchoolSession(Session):
         game: Game,
         left: tuple[Left, ...],
         pupil: Pupil,
+        open_picture: Callable[[str], Frame | None] = lambda _name: None,
     ) -> None:
         super().__init__(presets, ledger, keep_picture, game, left)
+        self._open_picture = open_picture
         self.lesson: Lesson | None = None
         self._pupil = pupil
         self._glimpses: dict[Threw, tuple[Glimpse | None, ...]] = {}
@@ -141,21 +143,31 @@ class SchoolSession(Session):
         if before is None or before.outcome is None:
             return
         for number, (_, _, die) in enumerate(before.dice):
-            seen = self._seen_as(before, number)
-            if seen is not None and die.known and not die.corrected and (die.confidence or 0) >= SURE:
+            may_teach = die.known and not die.corrected and (die.confidence or 0) >= SURE
+            seen = self._seen_as(before, number) if may_teach else None
+            if seen is not None:
                 self._pupil.let_stand(seen[1], die.known, die.face)
 
     def _seen_as(self, play: Play, number: int) -> tuple[DieThrown, Glimpse] | None:
-        """The die and what was seen of it; None for one that was typed in, or seen before a restart."""
+        """The die and what was seen of it; None for one that was typed in, or whose picture is gone."""
         if not 0 <= number < len(play.dice):
             return None
         throw, _, die = play.dice[number]
         threw = play.throws[throw]
         glimpses = self._glimpses.get(_thrown_anew(threw), ()) if threw is not None else ()
-        if die.seen is None or die.seen >= len(glimpses):
+        if die.seen is None or threw is None:
             return None
-        glimpse = glimpses[die.seen]
+        glimpse = glimpses[die.seen] if die.seen < len(glimpses) else self._look_back(threw, die.seen)
         return (die, glimpse) if glimpse is not None else None
+
+    def _look_back(self, threw: Threw, seen: int) -> Glimpse | None:
+        """At the picture of a throw before the box was started anew."""
+        picture = self._open_picture(threw.picture) if seen < len(threw.sightings) else None
+        if picture is None:
+            return None
+        height, width = picture.shape[:2]
+        left, top, wide, high = threw.sightings[seen].box
+        return self._pupil.look_back(picture, Box(left * width, top * height, wide * width, high * height))
 
 
 def _thrown_anew(threw: Threw) -> Threw:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from threading import RLock
 from typing import Final
+
+import numpy as np
 
 from reader.teaching.errors import NoSuchDieError, TooManyError
 from reader.teaching.recall import Likened, Rows, which_die, with_belief
@@ -13,16 +15,18 @@ from reader.teaching.scale import Scale
 from reader.teaching.spare import to_spare
 from reader.teaching.store import Store, new_id
 from reader.teaching.taught_die import Example, Source, TaughtDie, tidy_name
-from reader.teaching.trait import Trait, trait_of
+from reader.teaching.trait import Trait, canvas_in, colours_of, trait_of, unit
 from reader.vision.cut import Crop
 from reader.vision.doubt import Recalled
 from reader.vision.networks import Floats
 from reader.vision.sighting import Glimpse, Known
 
+FAVOURED: Final = 3
+"""Faces that the networks think likeliest: their pictures are compared even if others look more alike at first."""
 MOST_DICE: Final = 60
 MOST_A_FACE: Final = 6
 MOST_EXAMPLES: Final = 3000
-"""Of all dice together: some 40 MB on the disk, 15 MB in memory."""
+"""Of all dice together: some 60 MB on the disk, 40 MB in memory."""
 
 
 class Gallery:
@@ -53,23 +57,25 @@ class Gallery:
 
     def recall(self, glimpse: Glimpse, chances: Floats, labels: Sequence[str]) -> Recalled | None:
         self.refresh()
-        likened = self.likened(glimpse)
+        likely = [labels[at] for at in np.argsort(-chances[: len(labels)])[:FAVOURED]]
+        likened = self.likened(glimpse, likely)
         if likened is None:
             return None
         changed = with_belief(chances, labels, likened, self.scale)
         faces = sum(":" in label for label in labels)
         return Recalled(changed, self._known(likened, labels[int(changed[:faces].argmax())]))
 
-    def likened(self, glimpse: Glimpse) -> Likened | None:
+    def likened(self, glimpse: Glimpse, favoured: Collection[str] = ()) -> Likened | None:
         with self._changing:
             rows = self._rows
         if rows is None or not len(glimpse.views):
             return None
-        return Likened.to(rows, trait_of(glimpse, self._networks))
+        views, colours = unit(glimpse.views), colours_of(glimpse.crop)
+        return Likened.to(rows, views, colours, canvas_in(glimpse), self.scale, favoured)
 
     def recognised(self, glimpse: Glimpse, kind: str, face: str) -> TaughtDie | None:
         """Which of the dice this is that shows that face."""
-        likened = self.likened(glimpse)
+        likened = self.likened(glimpse, (f"{kind}:{face}",))
         known = self._known(likened, f"{kind}:{face}") if likened is not None else None
         return self.by_id(known.id) if known is not None else None
 

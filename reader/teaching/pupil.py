@@ -8,15 +8,18 @@ from typing import Final
 from reader.teaching.errors import TeachingError
 from reader.teaching.gallery import Gallery
 from reader.teaching.taught_die import Source, TaughtDie
-from reader.vision.sighting import Glimpse, Known
+from reader.vision.cut import Crop, cut
+from reader.vision.sighting import Box, Frame, Glimpse, Known
 
 ENOUGH: Final = 3
 """Examples of a face from which throws that were let stand add no more: what the box read itself proves little."""
 
 
 class GalleryPupil:
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, look: Callable[[Crop], Glimpse] | None = None) -> None:
+        """`look` has the networks look at a crop again; without it only what is in sight can be learned."""
         self._gallery = gallery
+        self._look = look
 
     @property
     def dice(self) -> tuple[TaughtDie, ...]:
@@ -42,6 +45,9 @@ class GalleryPupil:
                 self._gallery.remove(die, examples[-1])
 
         _tried(remove)
+
+    def look_back(self, picture: Frame, box: Box) -> Glimpse | None:
+        return self._look(cut(picture, box)) if self._look is not None else None
 
     def put_right(self, glimpse: Glimpse, known: Known | None, kind: str, face: str, colour: str) -> str:
         """An example of the die that it is; of a new one without a name if it is none that was taught."""

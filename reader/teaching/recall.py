@@ -1,23 +1,27 @@
 """How alike a glimpse is to the examples, and what that makes of the chances. Pure numbers: no files, no names.
 
-A face of a taught die gains or loses by how like its examples the glimpse is, so far as the colours are that die's; a
-face that was never shown neither gains nor loses, and a die of other colours than all that were taught is not touched.
+A face of a taught die gains or loses by how like its examples the glimpse is: as a picture, and by what the face
+network makes of it; so far as colours and picture are that die's at all. A face that was never shown neither gains nor
+loses, and a die that looks like none that was taught is not touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reader.teaching.picture_match import UNLIKE, Album, agreements
+from reader.teaching.portrait import Canvas
 from reader.teaching.scale import Scale
 from reader.teaching.trait import Trait
 from reader.vision.networks import Floats
 
-FAINTEST = 1e-7  # chance that is left to what the networks rule out
-SMOOTHING = 40.0  # of the best of several views: with an infinite one the best view alone would count
+FAINTEST: Final = 1e-7  # chance that is left to what the networks rule out
+SMOOTHING: Final = 40.0  # of the best of several views: with an infinite one the best view alone would count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +33,9 @@ class Rows:
     face_starts: NDArray[np.intp]
     colours: Floats
     die_starts: NDArray[np.intp]
+    album: Album
+    face_of: NDArray[np.intp]
+    """Of each portrait in the album."""
 
     @classmethod
     def of(cls, traits: Sequence[tuple[int, str, Trait]]) -> Rows | None:
@@ -38,14 +45,17 @@ class Rows:
             return None
         names = [(die, label) for die, label, trait in ordered for _ in trait.views]
         firsts = [at for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
+        faces = {names[first]: at for at, first in enumerate(firsts)}
         dice = [die for die, _, _ in ordered]
         die_firsts = [at for at, die in enumerate(dice) if at == 0 or dice[at - 1] != die]
         return cls(
             np.concatenate([trait.views for _, _, trait in ordered]),
-            tuple(names[at] for at in firsts),
+            tuple(faces),
             np.array(firsts, np.intp),
             np.stack([trait.colours for _, _, trait in ordered]),
             np.array(die_firsts, np.intp),
+            Album.of([trait.portrait for _, _, trait in ordered]),
+            np.array([faces[die, label] for die, label, _ in ordered], np.intp),
         )
 
     @property
@@ -63,42 +73,73 @@ class Rows:
         """Of a glimpse and each die, 0–1."""
         return np.asarray(np.maximum.reduceat(self.colours @ colours, self.die_starts), np.float32)
 
+    def by_die(self, of_dice: Floats) -> Floats:
+        """What is told of each die, for each of its faces."""
+        place = {die: at for at, die in enumerate(self.dice)}
+        return np.asarray(of_dice[[place[die] for die, _ in self.faces]], np.float32)
+
+    def pictures(self, canvas: Canvas, is_near: NDArray[np.bool_], favoured: Collection[str]) -> Floats:
+        """Of a glimpse to each face: the best example counts. Faces of dice that are not near are UNLIKE; those that
+        are favoured are looked at for sure."""
+        found = np.full(len(self.faces), UNLIKE, np.float32)
+        near = np.flatnonzero(is_near[self.face_of])
+        if len(near):
+            first = np.array([label in favoured for _, label in self.faces])[self.face_of[near]]
+            scores = agreements(canvas, self.album.only(near), self.face_of[near], first)
+            np.maximum.at(found, self.face_of[near], scores)
+        return found
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likened:
-    """A glimpse beside all that was taught: `faces` and `colours` in the order of the rows."""
+    """A glimpse beside all that was taught: `faces`, `pictures` and `colours` in the order of the rows."""
 
     rows: Rows
     faces: Floats
     colours: Floats
+    pictures: Floats
 
     @classmethod
-    def to(cls, rows: Rows, trait: Trait) -> Likened:
-        return cls(rows, rows.likeness(trait.views), rows.same_colours(trait.colours))
+    def to(
+        cls, rows: Rows, views: Floats, colours: Floats, canvas: Canvas, scale: Scale, favoured: Collection[str] = ()
+    ) -> Likened:
+        same = rows.same_colours(colours)
+        is_near = rows.by_die(same) > scale.other_colours
+        return cls(rows, rows.likeness(views), same, rows.pictures(canvas, is_near, favoured))
+
+    def best_of_die(self, values: Floats) -> Floats:
+        """Of each face: the highest value of any face of its die."""
+        owners = np.array([die for die, _ in self.rows.faces])
+        best = np.zeros_like(values)
+        for die in self.rows.dice:
+            best[owners == die] = values[owners == die].max()
+        return best
 
     def gates(self, scale: Scale) -> Floats:
-        """Of each face: how far the colours are its die's, 0–1."""
-        place = {die: at for at, die in enumerate(self.rows.dice)}
-        of_die = np.array([self.colours[place[die]] for die, _ in self.rows.faces], np.float32)
-        share = (of_die - scale.other_colours) / (scale.same_colours - scale.other_colours)
-        return np.asarray(np.clip(share, 0, 1), np.float32)
+        return gate(self.rows.by_die(self.colours), self.best_of_die(self.pictures), scale)
 
     def belief(self, scale: Scale) -> Floats:
         """Of each face: by how much the logarithm of its chance changes."""
-        owners = np.array([die for die, _ in self.rows.faces])
-        best = np.zeros_like(self.faces)
-        for die in self.rows.dice:
-            best[owners == die] = self.faces[owners == die].max()
-        return np.asarray(self.gates(scale) * worth(self.faces, best, scale), np.float32)
+        change = worth(self.faces, self.best_of_die(self.faces), self.pictures, scale)
+        return np.asarray(self.gates(scale) * change, np.float32)
 
 
-def worth(likeness: Floats, best: Floats, scale: Scale) -> Floats:
+def gate(colours: Floats, best_picture: Floats, scale: Scale) -> Floats:
+    """How far colours and picture are those of a die, 0–1."""
+    same = (colours - scale.other_colours) / (scale.same_colours - scale.other_colours)
+    alike = (best_picture - scale.other_picture) / (scale.same_picture - scale.other_picture)
+    return np.asarray(np.clip(same, 0, 1) * np.clip(alike, 0, 1), np.float32)
+
+
+def worth(likeness: Floats, best: Floats, pictures: Floats, scale: Scale) -> Floats:
     """What likeness to a face is worth, given that to the most alike face of the same die. If even that is not very
     alike, a face may be up that was never shown."""
     taught = np.clip(scale.weight * (best - scale.even), -scale.most_against, scale.most_for)
     apart = np.maximum(scale.weight * (likeness - best), -scale.most_apart)
     same = np.clip((likeness - scale.same_pose) / (1 - scale.same_pose), 0, 1)
-    return np.asarray(taught + apart + scale.same_pose_worth * same, np.float32)
+    picture = scale.picture_weight * (pictures - scale.picture_even)
+    picture = np.clip(picture, -scale.picture_against, scale.picture_for)
+    return np.asarray(taught + apart + scale.same_pose_worth * same + picture, np.float32)
 
 
 def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale: Scale) -> Floats:
@@ -125,12 +166,9 @@ def which_die(likened: Likened, label: str, kinds: Sequence[str], scale: Scale) 
     best, best_score = None, 0.0
     for at, die in enumerate(likened.rows.dice):
         colours = float(likened.colours[at])
-        own = [
-            float(likeness)
-            for (owner, _), likeness in zip(likened.rows.faces, likened.faces, strict=True)
-            if owner == die
-        ]
-        is_it = kinds[die] == kind and colours >= scale.known and max(own) >= scale.known_likeness
-        if is_it and colours + max(own) > best_score:
-            best, best_score = die, colours + max(own)
+        own = [n for n, (owner, _) in enumerate(likened.rows.faces) if owner == die]
+        picture = float(likened.pictures[own].max())
+        is_it = kinds[die] == kind and colours >= scale.known and picture >= scale.known_picture
+        if is_it and colours + picture > best_score:
+            best, best_score = die, colours + picture
     return best

@@ -30,8 +30,16 @@ class Scale:
     other_colours: float = 0.86
     same_colours: float = 0.95
     known: float = 0.92
-    """Colours from which it may be that die, and likeness to any of its faces that is needed besides."""
-    known_likeness: float = 0.87
+    """Colours from which it may be that die, and how like any of its examples the picture must be besides."""
+    known_picture: float = 1.2
+    picture_weight: float = 4.0
+    """What more agreement of the pictures is worth; `picture_even` speaks neither for nor against a face."""
+    picture_even: float = 1.6
+    picture_for: float = 4.0
+    picture_against: float = 5.0
+    other_picture: float = 0.8
+    """Up to this agreement with any face it is another die; from `same_picture` surely that one."""
+    same_picture: float = 1.4
     news: float = 0.96
     """Likeness to the examples of its face under which a throw that was let stand adds something."""
     networks: str = ""

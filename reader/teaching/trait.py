@@ -1,4 +1,4 @@
-"""What an example is compared by: the face network's embeddings of it, and its colours."""
+"""What an example is compared by: its portrait, the face network's embeddings of it, and its colours."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import Final
 import cv2
 import numpy as np
 
+from reader.teaching.portrait import FREQUENCIES, RADII, SIDE_PX, Canvas, Portrait, canvas_of, portrait_of
 from reader.vision.cut import CROP_PX, Crop
 from reader.vision.networks import Floats
 from reader.vision.sighting import Glimpse
 
 BODY_PX: Final = 28  # from the middle of a crop: die, however it is turned
 LIGHTNESSES, HUES = 6, 10  # steps of the histogram, from black to white and along each of CIELAB's two axes
+MADE: Final = 2
+"""Counts how traits are made; whatever was made otherwise is made again from its picture."""
 REACH: Final = 70.0  # of CIELAB's a and b; beyond it are few dice
 
 
@@ -25,11 +28,16 @@ class Trait:
 
     views: Floats
     colours: Floats
+    portrait: Portrait
     networks: str
 
 
 def trait_of(glimpse: Glimpse, networks: str) -> Trait:
-    return Trait(unit(glimpse.views), colours_of(glimpse.crop), networks)
+    return Trait(unit(glimpse.views), colours_of(glimpse.crop), portrait_of(canvas_in(glimpse)), networks)
+
+
+def canvas_in(glimpse: Glimpse) -> Canvas:
+    return canvas_of(glimpse.crop, glimpse.upper_face, glimpse.size)
 
 
 def unit(rows: Floats) -> Floats:
@@ -60,19 +68,28 @@ def _moved(shares: Floats, axis: int, by: int) -> Floats:
 def trait_bytes(trait: Trait) -> bytes:
     file = io.BytesIO()
     np.savez(
-        file, views=trait.views.astype(np.float16), colours=trait.colours.astype(np.float16), networks=trait.networks
+        file,
+        views=trait.views.astype(np.float16),
+        colours=trait.colours.astype(np.float16),
+        look=trait.portrait.look,
+        rings=trait.portrait.rings,
+        networks=trait.networks,
+        made=MADE,
     )
     return file.getvalue()
 
 
 def trait_in(stored: bytes) -> Trait:
-    """Raises ValueError for what is none."""
+    """Raises ValueError for what is none, or was made otherwise than now."""
     try:
         with np.load(io.BytesIO(stored), allow_pickle=False) as found:
             views, colours = found["views"].astype(np.float32), found["colours"].astype(np.float32)
-            networks = str(found["networks"])
+            portrait = Portrait(found["look"], found["rings"])
+            networks, made = str(found["networks"]), int(found["made"])
     except (KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
         raise ValueError("damaged") from error
-    if views.ndim != 2 or colours.shape != (LIGHTNESSES * HUES * HUES,):
-        raise ValueError("damaged")
-    return Trait(unit(views), colours, networks)
+    shapes = (portrait.look.shape, portrait.rings.shape)
+    is_whole = views.ndim == 2 and colours.shape == (LIGHTNESSES * HUES * HUES,)
+    if made != MADE or not is_whole or shapes != ((SIDE_PX, SIDE_PX, 3), (FREQUENCIES, RADII * 3)):
+        raise ValueError("damaged, or made by another version")
+    return Trait(unit(views), colours, portrait, networks)

@@ -12,7 +12,7 @@ from reader.teaching.gallery import Gallery
 from reader.teaching.pupil import GalleryPupil
 from reader.teaching.scale import Scale
 from reader.teaching.store import Store
-from reader.vision.sighting import Glimpse, Known, Sighting
+from reader.vision.sighting import Frame, Glimpse, Known, Sighting
 from reader.vision.watch import Lying
 from tests.reader.table.conftest import AtHand
 from tests.reader.table.painted import FakeWatcher, paint
@@ -45,6 +45,8 @@ class LearningWatcher(FakeWatcher):
 
 class LearningBox(AtHand):
     def __init__(self, folder: Path) -> None:
+        self.seen_again: list[Frame] = []
+        """Crops of pictures that were kept, which the networks looked at again."""
         self.gallery = Gallery(Store(folder), "networks", Scale())
         super().__init__(folder)
         self.watcher: LearningWatcher = LearningWatcher()
@@ -52,8 +54,12 @@ class LearningBox(AtHand):
         self.open()
 
     def _restored(self) -> Any:
-        pupil = GalleryPupil(self.gallery)
+        pupil = GalleryPupil(self.gallery, self.looked_back)
         return restored(self.journal, self.pictures, self.presets, lambda: "2026-01-01T20:00:00+00:00", pupil)
+
+    def looked_back(self, crop: Frame) -> Glimpse:
+        self.seen_again.append(crop)
+        return replace(glimpse("6"), crop=crop)
 
     def faces(self, mark: str) -> list[str]:
         return [face.face for face in self.readout.faces if face.mark == mark]

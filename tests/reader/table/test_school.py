@@ -34,6 +34,29 @@ def test_a_corrected_die_becomes_an_example_at_once(school: LearningBox, put: An
     assert die.examples[0].source == "corrected"
 
 
+def test_a_correction_after_a_restart_teaches_from_the_picture_that_was_kept(school: LearningBox, put: Any) -> None:
+    school.press(put("d6", "3", 40), put("d6", "5", 140))
+    school.restart()
+    school.do(Correct(1, "6"))
+
+    assert [die.seen for die in school.gallery.dice] == [{"6": 1}]
+    (crop,) = school.seen_again
+    assert crop.shape == (128, 128, 3)
+    kept = school.gallery.store.crop(school.gallery.dice[0].id, school.gallery.dice[0].examples[0])
+    assert kept is not None
+    assert abs(kept.astype(float) - crop).mean() < 5
+
+
+def test_without_its_picture_a_throw_before_a_restart_is_corrected_all_the_same(school: LearningBox, put: Any) -> None:
+    school.press(put("d6", "3", 40))
+    for picture in (school.folder / "pictures").iterdir():
+        picture.unlink()
+    school.restart()
+    assert school.do(Correct(0, "6")).refused == ""
+    assert [die.text for die in school.readout.dice] == ["6"]
+    assert school.gallery.dice == ()
+
+
 def test_a_known_die_that_is_corrected_gets_the_example_itself(school: LearningBox, put: Any) -> None:
     red = school.gallery.new_die("d6", "Red")
     school.watcher.known = red.known
