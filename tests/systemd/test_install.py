@@ -9,7 +9,7 @@ import pytest
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 INSTALL = SYSTEMD / "install"
-SCRIPTS = (INSTALL, Path(__file__).with_name("on-arm64"))
+SCRIPTS = (INSTALL, *(Path(__file__).with_name(name) for name in ("on-arm64", "in-chroot")))
 
 
 def install(*words: str) -> subprocess.CompletedProcess[str]:
