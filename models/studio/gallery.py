@@ -1,6 +1,6 @@
-"""The picture of rendered throws in the README, put together from the recorded ones.
+"""The picture of rendered throws in the README: nine that `dice-reader studio` makes.
 
-python -m models.studio.gallery tests/recorded .pictures/studio.jpg
+python -m models.studio.gallery .pictures/studio.jpg
 """
 
 import sys
@@ -10,31 +10,40 @@ import cv2
 import numpy as np
 
 from models.studio.exposure import Picture
+from models.studio.shoot import Session, take
 
-SHOWN = ("mixed-07a", "mixed-10b", "percent-2", "mixed-03b", "mixed-05b", "clutter-2")
-COLUMNS, WIDTH_PX, HEIGHT_PX, GAP_PX = 3, 480, 360, 8
-JPEG_QUALITY = 88
+SET, HANDFUL = "d4 d6 d8 d10 d% d12 d20", "3d6 2d8 d10 d12 d20 d4 d4"
+FEW, SHADES = "d20 d20 d12 d8 d6:pips", "2d6:light 2d6:dark d%:00 d10"
+WIDTH_PX, SHOWN_PX, GAP_PX, COLUMNS = 1080, (540, 405), 8, 3
+SHOTS = (
+    (Session(41, SET, width_px=WIDTH_PX), 0),
+    (Session(42, FEW, width_px=WIDTH_PX), 0),
+    (Session(44, SHADES, width_px=WIDTH_PX), 5),
+    (Session(41, SET, width_px=WIDTH_PX), 3),
+    (Session(42, FEW, width_px=WIDTH_PX), 4),
+    (Session(45, HANDFUL, hard=True, width_px=WIDTH_PX), 1),
+    (Session(44, SHADES, width_px=WIDTH_PX), 2),
+    (Session(45, HANDFUL, hard=True, width_px=WIDTH_PX), 3),
+    (Session(45, HANDFUL, hard=True, width_px=WIDTH_PX), 5),
+)
+JPEG_QUALITY = 84
 
 
-def gallery(recorded: Path, names: tuple[str, ...] = SHOWN) -> Picture:
+def gallery(shots: tuple[tuple[Session, int], ...] = SHOTS) -> Picture:
     rows = []
-    for start in range(0, len(names), COLUMNS):
-        row = [_framed(recorded / f"{name}.jpg") for name in names[start : start + COLUMNS]]
+    for start in range(0, len(shots), COLUMNS):
+        row = [_framed(take(session, number)[0]) for session, number in shots[start : start + COLUMNS]]
         rows.append(np.hstack(row)[:, GAP_PX:])
     return np.vstack(rows)[GAP_PX:]
 
 
-def _framed(path: Path) -> Picture:
+def _framed(picture: Picture) -> Picture:
     """With a white gap above and to the left."""
-    picture = cv2.imread(str(path))
-    if picture is None:
-        raise FileNotFoundError(f"{path} is not there; make it with python -m models.studio.recorded {path.parent}")
-    small = cv2.resize(picture, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(picture, SHOWN_PX, interpolation=cv2.INTER_AREA)
     white = (255, 255, 255)
     return np.asarray(cv2.copyMakeBorder(small, GAP_PX, 0, GAP_PX, 0, cv2.BORDER_CONSTANT, value=white), dtype=np.uint8)
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[2])
-    target.parent.mkdir(exist_ok=True)
-    cv2.imwrite(str(target), gallery(Path(sys.argv[1])), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    cv2.imwrite(sys.argv[1], gallery(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    print(f"{sys.argv[1]}: {Path(sys.argv[1]).stat().st_size // 1024} kB")

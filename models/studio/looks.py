@@ -70,6 +70,7 @@ COMMON = {
 }
 """Weights of materials that are seen more often than others."""
 STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
+PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
 
 
@@ -122,7 +123,7 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
     third = second if rng.random() < 0.5 else _mixed_in(rng, body)
     ink = _ink_colour(rng, body, (second, third), MATERIALS[material].mixing)
     with_pips = kind == "d6" and (rng.random() < 0.6 if pips is None else pips)
-    return Look(
+    look = Look(
         material=material,
         body=body,
         second=second,
@@ -143,6 +144,7 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
         off_centre=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))),
         grain=int(rng.integers(1 << 30)),
     )
+    return replace(look, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
 
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:

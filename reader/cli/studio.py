@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def shoot_pictures(
-    out: Annotated[Path, typer.Option(help="Folder for the pictures, their truth and index.csv.")],
+    out: Annotated[Path, typer.Option(file_okay=False, help="Folder for the pictures, their truth and index.csv.")],
     count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="The same seed and fonts give the same pictures.")] = 1,
     dice: Annotated[

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.studio import compositor, raycaster
+from models.studio import compositor, raycaster, tiles
 from models.studio.camera import Camera, looking_down
 from models.studio.die import Placed, at_rest, random_die
 from models.studio.light import Light
@@ -128,6 +128,14 @@ def test_named_dice_all_lie_in_the_picture_with_the_faces_asked_for(renderer: Re
         assert y >= 0
         assert x + width <= 400
         assert y + height <= 300
+
+
+def test_pips_of_a_die_do_not_touch() -> None:
+    for seed in range(60):
+        look = random_die(np.random.default_rng(seed), "d6", style="pips").look
+        (x, y), (other_x, other_y) = tiles.PIP_SPOTS["6"][0], tiles.PIP_SPOTS["6"][2]
+        apart = look.pip_spread * float(np.hypot(x - other_x, y - other_y))
+        assert 2 * look.pip_radius < apart
 
 
 def test_light_and_dark_dice_are_light_and_dark() -> None:
