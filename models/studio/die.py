@@ -78,7 +78,7 @@ def random_die(rng: np.random.Generator, kind: str, held_back: bool = False, sty
         look=look,
         inradius_mm=size,
         style="pips" if look.pips else (style or "numerals"),
-        logo_label=None if logo is None else _highest(printed),
+        logo_label=None if logo is None else _highest(kind, printed),
     )
 
 
@@ -91,8 +91,10 @@ def tile_frame(die: Die, slot: Slot) -> tuple[Vectors, Vectors, Vectors, float]:
     return centre, right, up, half
 
 
-def _highest(printed: tuple[str, ...]) -> int:
-    return max(range(len(printed)), key=lambda i: int(printed[i]) or 10)
+def _highest(kind: str, printed: tuple[str, ...]) -> int:
+    """A d10's 0 is a ten; a d10ish has a ten beside its 0."""
+    zero = 10 if kind == "d10" else 0
+    return max(range(len(printed)), key=lambda i: int(printed[i]) or zero)
 
 
 def _numbers(rng: np.random.Generator, kind: str, shape: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from models.studio.camera import Camera, looking_down
 from models.studio.die import Placed, at_rest, random_die
 from models.studio.light import Light
 from models.studio.outlines import silhouette
-from models.studio.scene import Renderer, draw, random_scene
+from models.studio.scene import Renderer, draw, random_camera, random_scene
 from models.studio.truth import rotation_of, truths
 
 RENDERERS = get_args(Renderer)
@@ -128,6 +128,35 @@ def test_named_dice_all_lie_in_the_picture_with_the_faces_asked_for(renderer: Re
         assert y >= 0
         assert x + width <= 400
         assert y + height <= 300
+
+
+def test_cameras_look_straight_down_mostly_and_up_to_38_degrees_aslant() -> None:
+    rng = np.random.default_rng(1)
+    cameras = [random_camera(rng, (640, 480), 200.0, hard=False) for _ in range(300)]
+    tilts = np.degrees([np.arccos(-camera.rotation[2, 2]) for camera in cameras])
+    assert 0.45 < np.mean(tilts < 8) < 0.65
+    assert 0.01 < np.mean(tilts > 25) < 0.1
+    assert tilts.max() < 38.01
+
+
+def test_the_big_one_is_red_and_bigger() -> None:
+    placed, camera = lying("d6", 3)
+    look = replace(placed.die.look, pips=True, red_one=True, pip_radius=0.2, body=(0.9, 0.9, 0.9), ink=(0.1, 0.1, 0.1))
+    die = replace(placed.die, look=look, logo_label=None)
+    one = at_rest(die, die.labels.index("1"), 0.0)
+    plain = replace(one, die=replace(die, look=replace(look, red_one=False)))
+    camera = looking_down(np.array([0.0, 0, 5]), 300, 0.0, 0.0, 0.0, camera.focal_px, (SIZE_PX, SIZE_PX))
+    for renderer in RENDERERS:
+        big, small = (drawn(which, camera, renderer, 0.5) for which in (one, plain))
+        middle = big[SIZE_PX // 2, SIZE_PX // 2]
+        assert middle[2] > 2 * middle[0]
+        assert np.sum(inked(big)) > 1.5 * np.sum(inked(small))
+
+
+def inked(image: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    """Where there is ink on a white die."""
+    middle = slice(SIZE_PX // 2 - 25, SIZE_PX // 2 + 25)
+    return np.asarray(image[middle, middle, 0] < 0.4)
 
 
 def test_pips_of_a_die_do_not_touch() -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from models.studio import die as die_making
 from models.studio.collisions import gap_mm, sharp_vertices
 from models.studio.die import Placed, at_rest, random_die
 from models.studio.layouts import FACES
@@ -34,6 +35,17 @@ def test_every_face_can_come_up(kind: str) -> None:
         die = random_die(rng, kind, style=style)
         seen = {at_rest(die, label, 1.0).face for label in range(len(die.labels))}
         assert seen == set(FACES[kind]) - ({"0"} if kind == "d20" else set())
+
+
+@pytest.mark.parametrize(
+    ("kind", "highest"), [("d6", "6"), ("d8", "8"), ("d10", "0"), ("d12", "12"), ("d20", "20"), ("d10ish", "10")]
+)
+def test_a_logo_stands_where_the_highest_face_was(kind: str, highest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(die_making, "LOGO_SHARE", 1.0)
+    for seed in range(5):
+        die = random_die(np.random.default_rng(seed), kind, style="numerals")
+        assert die.logo_label is not None
+        assert at_rest(die, die.logo_label, 0.0).face == highest
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "d4"])
