@@ -21,7 +21,7 @@ from reader.vision.find import Found
 from reader.vision.look import Eye
 from reader.vision.networks import Floats
 
-WRONG_COSTS: Final = 25.0
+WRONG_COSTS: Final = 12.0
 """How many dice read more make up for one that is read wrongly."""
 UNTAUGHT: Final = 0.3  # share of faces that are left out once: most dice are taught in part
 CAREFUL: Final = 0.1
@@ -31,8 +31,9 @@ TRIED: Final[dict[str, tuple[float, ...]]] = {
     "even": (0.8, 0.84, 0.88, 0.92),
     "most_for": (0.0, 1.5, 3.0),
     "most_against": (0.0, 1.0, 3.0),
-    "general": (0.5, 0.75, 1.0),
-    "picture_weight": (1.5, 2.5, 3.5, 5.0, 7.0),
+    "most_apart": (1.0, 2.0, 4.0, 8.0),
+    "general": (0.25, 0.5, 0.75, 1.0),
+    "picture_weight": (1.5, 2.5, 3.5, 5.0, 7.0, 9.0),
     "picture_even": (1.0, 1.2, 1.4, 1.6, 1.8, 2.1),
     "picture_for": (2.0, 4.0, 6.0, 8.0),
     "picture_against": (3.0, 5.0, 8.0, 12.0),

@@ -16,7 +16,7 @@ from reader.teaching.trait import canvas_in, colours_of, trait_of, unit
 
 EXAMPLES: Final = 2
 EVERY: Final = 3  # of the dice looked at: enough for a percentile
-LOOSE, FADING = 0.02, 0.1
+LOOSE, FADING = 0.04, 0.1
 """Other light changes colours more than the households show; the picture tells a stranger better than they do."""
 OPEN: Final = Scale(other_colours=-1.0)
 """Compares pictures whatever the colours are."""
@@ -43,7 +43,7 @@ def limits(houses: Sequence[Glimpsed]) -> Scale:
             _strangers(stranger, rows, parted)
     same = float(np.percentile(parted.own_colours, 3)) - LOOSE
     apart = same - FADING
-    same_picture = float(np.percentile(parted.own_pictures, 10))
+    same_picture = float(np.percentile(parted.own_pictures, 5))
     other_picture = min(same_picture - 0.2, float(np.percentile(parted.other_pictures or [0.8], 80)))
     return Scale(
         other_colours=apart,

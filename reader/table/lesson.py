@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from reader.table.pupil import Pupil, Taught
 from reader.table.readout import FaceShown, Readout, WantShown
 from reader.table.session import Look, View
 from reader.table.show import LOOKING, sightings_shown
 from reader.table.take import Trouble
-from reader.vision.sighting import Glimpse, Reading, Sighting
+from reader.vision.sighting import Box, Glimpse, Reading, Sighting
 from rules.dice import D20_FACES, FACES, face_on, kind_called
 
 ENOUGH_UNSURE: Final = 2
-"""Examples of a face that was not read by itself when it was last seen."""
+"""Examples of a face that was taken for another when it was last seen."""
+UNTOUCHED: Final = 0.9
+"""Overlap of the boxes of a die that lies as it lay, and by how much its picture may differ, in bytes of brightness."""
+SAME_PICTURE: Final = 15.0
 NAMED: Final = 5
 """Faces that are asked for by name; more would not fit the box's own screen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """What the die seems to show, and the glimpse that becomes an example. `was_sure`: it was read by itself."""
+    """What the die seems to show, and the glimpse that becomes an example. `read_as` is what the box took it for."""
 
     face: str
+    read_as: str
     glimpse: Glimpse
-    was_sure: bool
+    box: Box
     looks_like: str = ""
     """Another die that it may be instead."""
 
@@ -51,9 +58,11 @@ class Lesson:
         self._id = die
 
     def press(self) -> Trouble | Look | None:
-        """Confirms what was guessed, or looks."""
+        """Confirms what was guessed, if there is a guess, and looks: whoever has laid the next face down already needs
+        no press more."""
         self._trouble = None
-        return self._learn() if self._guess is not None else Look()
+        refused = self._learn() if self._guess is not None else None
+        return refused if refused is not None else Look()
 
     def step(self, by: int) -> Trouble | None:
         """Another face than was guessed; after it was learned too, which is then taken back."""
@@ -65,7 +74,7 @@ class Lesson:
             return self._say(Trouble("nothing has been seen yet", "lay the die down and press"))
         faces = self.faces
         at = faces.index(self._guess.face) if self._guess.face in faces else 0
-        self._guess = replace(self._guess, face=faces[(at + by) % len(faces)], was_sure=False)
+        self._guess = replace(self._guess, face=faces[(at + by) % len(faces)])
         return None
 
     def tell(self, face: str) -> Trouble | None:
@@ -76,7 +85,7 @@ class Lesson:
         told = face_on(self._kind, face.strip().lower())
         if told is None or told not in self.faces:
             return self._say(Trouble(f"a {self._kind} never shows {face}", "pick another face"))
-        self._guess = replace(self._guess, face=told, was_sure=self._guess.was_sure and told == self._guess.face)
+        self._guess = replace(self._guess, face=told)
         return self._learn()
 
     def drop_guess(self) -> bool:
@@ -96,6 +105,8 @@ class Lesson:
 
     def saw(self, view: View) -> Trouble | None:
         self._is_looking = False
+        if self._last is not None and (not view.sightings or self._is_as_it_was(self._last, view.sightings)):
+            return None  # learned, and the next face is still to be laid down
         self._shown = replace(self._shown, sightings=sightings_shown(view.sightings, view.picture))
         if len(view.sightings) != 1:
             what = "no die is in the tray" if not view.sightings else f"{len(view.sightings)} dice are in the tray"
@@ -110,7 +121,7 @@ class Lesson:
         sure = isinstance(seen, Reading) and seen.kind == self._kind
         mine = seen.known is not None and seen.known.id == self._id
         other = seen.known.name if seen.known is not None and not mine else ""
-        self._guess, self._last = Guess(face, seen.glimpse, sure, other), None
+        self._guess, self._last = Guess(face, face, seen.glimpse, seen.box, other), None
         if sure and mine and self._seen.get(face, 0) >= self._enough(face):
             self._said, self._guess = f"{face}: known already", None
         return None
@@ -137,7 +148,7 @@ class Lesson:
             like = f"it looks like {self._guess.looks_like}; " if self._guess.looks_like else ""
             faces = self.faces
             at = faces.index(self._guess.face) if self._guess.face in faces else 0
-            why = f"{like}press if so, else turn to what it shows"
+            why = f"{like}if so lay the next and press; else turn"
             return replace(shown, prompt=f"Shows {self._guess.face}?", why=why, options=faces, selected=at)
         return replace(shown, prompt=self._next(), why=self._said)
 
@@ -189,13 +200,20 @@ class Lesson:
             return seen.face
         return likely[0] if likely else next(iter(self.wanted), self.faces[0])
 
+    def _is_as_it_was(self, last: Guess, sightings: Sequence[Sighting]) -> bool:
+        """The die that was just learned has not been touched since."""
+        seen = sightings[0]
+        if len(sightings) != 1 or seen.glimpse is None or seen.box.overlap(last.box) < UNTOUCHED:
+            return False
+        return self._face_in(seen) == last.read_as and _difference(seen.glimpse, last.glimpse) < SAME_PICTURE
+
     def _learn(self) -> Trouble | None:
         guess = self._guess
         assert guess is not None
         refused = self._pupil.learn(self._id, guess.face, guess.glimpse)
         if refused:
-            return self._say(Trouble(refused, "hold to end the lesson"))
-        (self._unsure.discard if guess.was_sure else self._unsure.add)(guess.face)
+            return self._say(Trouble(refused, "press to try again, or hold to end the lesson"))
+        (self._unsure.discard if guess.face == guess.read_as else self._unsure.add)(guess.face)
         self._guess, self._last = None, guess
         self._said = f"{guess.face} learned; turn if it was not"
         return None
@@ -203,6 +221,12 @@ class Lesson:
     def _say(self, trouble: Trouble) -> Trouble:
         self._trouble = trouble
         return trouble
+
+
+def _difference(one: Glimpse, other: Glimpse) -> float:
+    """Of two crops where they differ most, in bytes of brightness, over squares of eight pixels."""
+    gap = one.crop.astype(np.float32).mean(axis=2) - other.crop.astype(np.float32).mean(axis=2)
+    return float(np.abs(gap.reshape(16, 8, 16, 8).mean(axis=(1, 3))).max())
 
 
 def lesson_about(pupil: Pupil, name: str, kind: str | None) -> Lesson | Trouble:

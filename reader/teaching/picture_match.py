@@ -33,7 +33,9 @@ from reader.teaching.portrait import (
 from reader.vision.cut import DIE_PX
 from reader.vision.networks import Floats
 
-SHIFTS: Final = np.array([(right, down) for down in range(-7, 8, 3) for right in range(-7, 8, 3)], np.float64) + 0.5
+SHIFTS: Final = np.array([(right, down) for down in range(-10, 11, 4) for right in range(-10, 11, 4)], np.float64)
+"""Pixels of a die of usual size by which the network may have put the face wrong; up to 7 were not enough for a d20 at
+the edge of the tray."""
 ZOOMS: Final = np.array([0.9, 1.0, 1.11])
 AROUND, CHOSEN_BY, FACE, NUMERAL = 0.8, 0.65, 0.5, 0.35
 """How far from the middle it counts, in parts of the portrait: all around, what tells the best of several ways, the

@@ -7,6 +7,7 @@ dice/3fa9c21e/17-0003-taught.npz    what the networks of now make of it; made ag
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -64,10 +65,11 @@ class Store:
         self.touch()
 
     def write_example(self, die: TaughtDie, example: Example, crop: Crop, trait: Trait) -> None:
-        """The picture last for good when this returns; the trait can be had again from it."""
+        """The picture lasts for good when this returns. What can be had again from it is no trouble on a full disk."""
         self.write_picture(die.id, example, crop)
-        self.write_trait(die.id, example, trait)
-        self.touch()
+        with contextlib.suppress(OSError):
+            self.write_trait(die.id, example, trait)
+            self.touch()
 
     def write_picture(self, die: str, example: Example, crop: Crop) -> None:
         _write(self.folder / die / f"{example.stem}.jpg", encoded(crop), lasting=True)
@@ -166,12 +168,17 @@ def _read_die(folder: Path) -> TaughtDie:
 def _write(path: Path, content: bytes, lasting: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + PART)
-    with part.open("wb") as file:
-        file.write(content)
-        if lasting:
-            file.flush()
-            os.fsync(file.fileno())
-    os.replace(part, path)
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
     if lasting:
         _settle(path.parent)
 

@@ -42,6 +42,31 @@ def test_a_lesson_asks_shows_its_guess_and_learns_with_one_press(school: Learnin
     assert school.gallery.dice[0].name == "Red d6"
 
 
+def test_whoever_lays_the_next_face_down_confirms_and_shows_it_with_one_press(school: LearningBox, put: Any) -> None:
+    school.do(Teach("Red d6"))
+    school.press(put("d6", "3", 40))
+    school.press(put("d6", "4", 140))
+    assert school.faces("seen") == ["3"]
+    assert school.readout.prompt == "Shows 4?"
+
+
+def test_a_press_on_a_die_that_lies_as_it_lay_only_confirms(school: LearningBox, put: Any) -> None:
+    school.do(Teach("Red d6"))
+    school.press(put("d6", "3", 40))
+    school.do(Press())
+    school.do(Press())
+    assert school.gallery.dice[0].seen == {"3": 1}
+    assert school.readout.why == "3 learned; turn if it was not"
+
+
+def test_a_die_that_was_taken_away_after_its_last_face_is_no_trouble(school: LearningBox, put: Any) -> None:
+    school.do(Teach("Red d6"))
+    school.press(put("d6", "3", 40))
+    school.press()
+    assert school.readout.state == "lesson"
+    assert school.gallery.dice[0].seen == {"3": 1}
+
+
 def test_a_wrong_guess_is_turned_to_what_the_die_shows_and_asked_for_once_more(school: LearningBox, put: Any) -> None:
     school.do(Teach("Red d6"))
     school.press(put("d6", "3", 40))

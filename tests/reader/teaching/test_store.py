@@ -1,5 +1,6 @@
 """Whatever a power cut interrupts is either there whole or not at all."""
 
+import errno
 import os
 import shutil
 from collections.abc import Callable
@@ -110,3 +111,38 @@ def test_an_example_takes_a_few_kilobytes(tmp_path: Path, glimpse: Any) -> None:
     gallery = taught(tmp_path, glimpse)
     sizes = [path.stat().st_size for path in gallery.store.folder.rglob("*-taught.*")]
     assert max(sizes) < 20_000
+
+
+def test_a_full_disk_loses_the_example_in_progress_and_nothing_else(
+    tmp_path: Path, glimpse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gallery = taught(tmp_path, glimpse)
+    die = gallery.dice[0]
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk, pytest.raises(OSError, match="No space left"):
+        disk.setattr(os, "fsync", full)
+        gallery.add(die.id, "3", glimpse("3"), "taught")
+    assert gallery.dice == (die,)
+    assert not list(gallery.store.folder.rglob("*.part"))
+    assert Gallery(Store(tmp_path), "networks-1").dice == (die,)
+    gallery.add(die.id, "3", glimpse("3"), "taught")
+    assert Gallery(Store(tmp_path), "networks-1").dice[0].seen["3"] == 1
+
+
+def test_a_disk_with_room_for_the_picture_alone_keeps_the_example(
+    tmp_path: Path, glimpse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gallery = taught(tmp_path, glimpse)
+    die = gallery.dice[0]
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(gallery.store, "write_trait", full)
+        gallery.add(die.id, "3", glimpse("3"), "taught")
+    assert gallery.dice[0].seen["3"] == 1
+    assert Gallery(Store(tmp_path), "networks-1").rebuilding == (0, 1)
