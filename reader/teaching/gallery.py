@@ -23,6 +23,8 @@ from reader.vision.sighting import Glimpse, Known
 
 FAVOURED: Final = 3
 """Faces that the networks think likeliest: their pictures are compared even if others look more alike at first."""
+NO_DOUBT: Final = 0.97
+"""Chance from which the networks' answer is only checked against its own examples."""
 MOST_DICE: Final = 60
 MOST_A_FACE: Final = 6
 MOST_EXAMPLES: Final = 3000
@@ -58,20 +60,21 @@ class Gallery:
     def recall(self, glimpse: Glimpse, chances: Floats, labels: Sequence[str]) -> Recalled | None:
         self.refresh()
         likely = [labels[at] for at in np.argsort(-chances[: len(labels)])[:FAVOURED]]
-        likened = self.likened(glimpse, likely)
+        sure = likely[0] if chances.max() >= NO_DOUBT else ""
+        likened = self.likened(glimpse, likely, sure)
         if likened is None:
             return None
         changed = with_belief(chances, labels, likened, self.scale)
         faces = sum(":" in label for label in labels)
         return Recalled(changed, self._known(likened, labels[int(changed[:faces].argmax())]))
 
-    def likened(self, glimpse: Glimpse, favoured: Collection[str] = ()) -> Likened | None:
+    def likened(self, glimpse: Glimpse, favoured: Collection[str] = (), sure: str = "") -> Likened | None:
         with self._changing:
             rows = self._rows
         if rows is None or not len(glimpse.views):
             return None
         views, colours = unit(glimpse.views), colours_of(glimpse.crop)
-        return Likened.to(rows, views, colours, canvas_in(glimpse), self.scale, favoured)
+        return Likened.to(rows, views, colours, canvas_in(glimpse), self.scale, favoured, sure)
 
     def recognised(self, glimpse: Glimpse, kind: str, face: str) -> TaughtDie | None:
         """Which of the dice this is that shows that face."""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from reader.teaching import gallery as bounds
+from reader.teaching import picture_match, recall
 from reader.teaching.errors import NoSuchDieError, TooManyError
 from reader.teaching.gallery import Gallery
 
@@ -161,3 +162,24 @@ def test_only_what_is_new_adds_something(gallery: Gallery, glimpse: Any) -> None
     assert not gallery.is_news(die.id, "1", glimpse("1", noise=0.12))
     assert gallery.is_news(die.id, "1", glimpse("1", seed=8, noise=1.5))
     assert gallery.is_news(die.id, "2", glimpse("2"))
+
+
+def test_what_the_networks_have_no_doubt_of_is_only_compared_with_its_own_examples(
+    gallery: Gallery, glimpse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    die = gallery.new_die("d6", "Red")
+    for face in "123":
+        gallery.add(die.id, face, glimpse(face), "taught")
+    compared: list[int] = []
+
+    def counted(canvas: Any, album: Any, *about: Any) -> Any:
+        compared.append(len(album.looks))
+        return picture_match.agreements(canvas, album, *about)
+
+    monkeypatch.setattr(recall, "agreements", counted)
+    sure = gallery.recall(glimpse("1", seed=1), chances(d6_1=0.99), LABELS)
+    assert compared == [1]
+    assert sure is not None
+    assert sure.known == die.known
+    gallery.recall(glimpse("2", seed=1), chances(d6_1=0.99), LABELS)
+    assert compared[-1] == 3

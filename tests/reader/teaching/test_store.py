@@ -122,9 +122,10 @@ def test_a_full_disk_loses_the_example_in_progress_and_nothing_else(
     def full(_handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with monkeypatch.context() as disk, pytest.raises(OSError, match="No space left"):
+    with monkeypatch.context() as disk:
         disk.setattr(os, "fsync", full)
-        gallery.add(die.id, "3", glimpse("3"), "taught")
+        with pytest.raises(OSError, match="No space left"):
+            gallery.add(die.id, "3", glimpse("3"), "taught")
     assert gallery.dice == (die,)
     assert not list(gallery.store.folder.rglob("*.part"))
     assert Gallery(Store(tmp_path), "networks-1").dice == (die,)
