@@ -34,9 +34,11 @@ TRIED: Final[dict[str, tuple[float, ...]]] = {
     "most_apart": (1.0, 2.0, 4.0, 8.0),
     "general": (0.25, 0.5, 0.75, 1.0),
     "picture_weight": (1.5, 2.5, 3.5, 5.0, 7.0, 9.0),
+    "picture_apart": (4.0, 6.0, 8.0, 12.0),
+    "picture_level": (1.5, 3.0, 5.0),
     "picture_even": (1.0, 1.2, 1.4, 1.6, 1.8, 2.1),
-    "picture_for": (2.0, 4.0, 6.0, 8.0),
-    "picture_against": (3.0, 5.0, 8.0, 12.0),
+    "picture_for": (2.0, 3.0, 4.0, 6.0),
+    "picture_against": (0.0, 1.0, 2.0),
 }
 ROUNDS: Final = 3
 
@@ -79,7 +81,7 @@ def fitted(houses: Sequence[Glimpsed], eye: Eye) -> Scale:
 def believed(trial: Trial, scale: Scale) -> Floats:
     """`with_belief` for many dice at once."""
     gates = gate(trial.colours, trial.best_pictures, scale)
-    change = gates * worth(trial.likeness, trial.best, trial.pictures, scale)
+    change = gates * worth(trial.likeness, trial.best, trial.pictures, trial.best_pictures, scale)
     total = np.zeros(trial.chances.shape, np.float32)
     for label in np.unique(trial.label_of):
         total[:, label] = change[:, trial.label_of == label].max(axis=1)

@@ -17,9 +17,10 @@ from reader.teaching.trait import canvas_in, colours_of, trait_of, unit
 EXAMPLES: Final = 2
 EVERY: Final = 3  # of the dice looked at: enough for a percentile
 LOOSE, FADING = 0.04, 0.1
-"""Other light changes colours more than the households show; the picture tells a stranger better than they do."""
-OPEN: Final = Scale(other_colours=-1.0)
-"""Compares pictures whatever the colours are."""
+"""Other light changes colours more than the households show; the picture tells a stranger better than they do. Of the
+strangers whose pictures are as like as a taught die's, one in twenty, next to none has its colours too."""
+OPEN, SHUT = Scale(other_colours=-1.0), Scale(other_colours=2.0)
+"""Compares pictures whatever the colours are; compares none."""
 
 
 @dataclass(slots=True)
@@ -27,7 +28,6 @@ class Parted:
     """What own dice and strangers reach beside a gallery."""
 
     own_colours: list[float] = field(default_factory=list)
-    own_pictures: list[float] = field(default_factory=list)
     other_pictures: list[float] = field(default_factory=list)
     same_face: list[float] = field(default_factory=list)
     other_face: list[float] = field(default_factory=list)
@@ -43,15 +43,14 @@ def limits(houses: Sequence[Glimpsed]) -> Scale:
             _strangers(stranger, rows, parted)
     same = float(np.percentile(parted.own_colours, 3)) - LOOSE
     apart = same - FADING
-    same_picture = float(np.percentile(parted.own_pictures, 5))
-    other_picture = min(same_picture - 0.2, float(np.percentile(parted.other_pictures or [0.8], 80)))
+    usual, most, nearly_all = (float(np.percentile(parted.other_pictures or [1.0], share)) for share in (65, 95, 97))
     return Scale(
         other_colours=apart,
         same_colours=same,
         known=(same + apart) / 2,
-        same_picture=same_picture,
-        other_picture=other_picture,
-        known_picture=max(float(np.percentile(parted.other_pictures or [0.8], 97)), other_picture),
+        same_picture=max(most, usual + 0.2),
+        other_picture=usual,
+        known_picture=nearly_all,
         same_pose=min(0.992, max(0.975, float(np.percentile(parted.other_face, 99.9)))),
         news=float(np.percentile(parted.same_face, 40)),
     )
@@ -80,11 +79,10 @@ def _own(house: Glimpsed, rows: Rows, parted: Parted) -> None:
         if house.seen[row] is None:
             continue
         die, label = int(house.house.dice[row]), str(house.house.labels[row])
-        likened = likened_in(house, rows, row, OPEN, (label,))
+        likened = likened_in(house, rows, row, SHUT)
         is_own = np.array([owner == die for owner, _ in rows.faces])
         is_face = np.array([name == f"{die} {label}" for name in names])
         parted.own_colours.append(float(rows.by_die(likened.colours)[is_own][0]))
-        parted.own_pictures.append(float(likened.pictures[is_own].max()))
         parted.same_face += likened.faces[is_face].tolist()
         parted.other_face.append(float(likened.faces[~is_face].max()))
 

@@ -129,7 +129,7 @@ class Likened:
 
     def belief(self, scale: Scale) -> Floats:
         """Of each face: by how much the logarithm of its chance changes."""
-        change = worth(self.faces, self.best_of_die(self.faces), self.pictures, scale)
+        change = worth(self.faces, self.best_of_die(self.faces), self.pictures, self.best_of_die(self.pictures), scale)
         return np.asarray(self.gates(scale) * change, np.float32)
 
 
@@ -140,15 +140,16 @@ def gate(colours: Floats, best_picture: Floats, scale: Scale) -> Floats:
     return np.asarray(np.clip(same, 0, 1) * np.clip(alike, 0, 1), np.float32)
 
 
-def worth(likeness: Floats, best: Floats, pictures: Floats, scale: Scale) -> Floats:
-    """What likeness to a face is worth, given that to the most alike face of the same die. If even that is not very
-    alike, a face may be up that was never shown."""
+def worth(likeness: Floats, best: Floats, pictures: Floats, best_pictures: Floats, scale: Scale) -> Floats:
+    """What likeness to a face and agreement of its picture are worth, given those of the most alike face of the same
+    die. If even that is not very alike, a face may be up that was never shown."""
     taught = np.clip(scale.weight * (best - scale.even), -scale.most_against, scale.most_for)
     apart = np.maximum(scale.weight * (likeness - best), -scale.most_apart)
     same = np.clip((likeness - scale.same_pose) / (1 - scale.same_pose), 0, 1)
-    picture = scale.picture_weight * (pictures - scale.picture_even)
-    picture = np.clip(picture, -scale.picture_against, scale.picture_for)
-    return np.asarray(taught + apart + scale.same_pose_worth * same + picture, np.float32)
+    level = scale.picture_level * (best_pictures - scale.picture_even)
+    shown = np.clip(level, -scale.picture_against, scale.picture_for)
+    behind = np.maximum(scale.picture_weight * (pictures - best_pictures), -scale.picture_apart)
+    return np.asarray(taught + apart + scale.same_pose_worth * same + shown + behind, np.float32)
 
 
 def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale: Scale) -> Floats:

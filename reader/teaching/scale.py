@@ -33,13 +33,17 @@ class Scale:
     """Colours from which it may be that die, and how like any of its examples the picture must be besides."""
     known_picture: float = 1.2
     picture_weight: float = 4.0
-    """What more agreement of the pictures is worth; `picture_even` speaks neither for nor against a face."""
-    picture_even: float = 1.6
+    """What a picture that agrees more with one face than with another is worth, up to `picture_apart`."""
+    picture_apart: float = 8.0
+    picture_level: float = 3.0
+    """What more agreement with the best face of a die is worth for all that was taught of it; `picture_even` speaks
+    neither for nor against."""
+    picture_even: float = 1.5
     picture_for: float = 4.0
-    picture_against: float = 5.0
-    other_picture: float = 0.8
+    picture_against: float = 1.0
+    other_picture: float = 1.0
     """Up to this agreement with any face it is another die; from `same_picture` surely that one."""
-    same_picture: float = 1.4
+    same_picture: float = 1.6
     news: float = 0.96
     """Likeness to the examples of its face under which a throw that was let stand adds something."""
     networks: str = ""
