@@ -49,6 +49,9 @@ MIDDLE: Final = (SIDE_PX - 1 - 2 * EDGE_PX) / (SIDE_PX - 1)
 SHARES: Final = np.array([0.6, 0.4], np.float32)
 """What the upper face with its surroundings and the numeral count for."""
 PERFECT: Final = 1.01
+AT_ONCE: Final = 9
+"""Places whose products are taken together: of larger ones OpenBLAS makes threads, and waits for them a hundred times
+as long as it reckons while other work is going on."""
 MOST_CLOSELY, MOST_OF_A_FACE = 10, 2
 UNLIKE: Final = 0.0
 MOST_AT_ONCE: Final = 0.25  # parts of the portrait
@@ -95,7 +98,8 @@ def turned_alike(canvas: Canvas, rings: Spectrum) -> Turned:
     """A first look at many examples."""
     own = rings_of(canvas, SHIFTS, ZOOMS)
     theirs = np.ascontiguousarray(rings.transpose(1, 2, 0))  # frequency, radius, example: as fast products need it
-    products = np.matmul(own.transpose(1, 0, 2).conj(), theirs)
+    few = own.transpose(1, 0, 2).conj().reshape(FREQUENCIES, -1, AT_ONCE, own.shape[2])
+    products = np.matmul(few, theirs[:, None]).reshape(FREQUENCIES, len(own), len(rings))
     spectra = np.zeros((len(rings), len(own), TURNS // 2 + 1), np.complex64)
     spectra[:, :, :FREQUENCIES] = products.transpose(2, 1, 0)
     alike = np.fft.irfft(spectra, TURNS, axis=2) * (TURNS / ANGLES)
@@ -225,7 +229,7 @@ def _solvers(targets: Floats, weight: Floats) -> Floats:
     held = HELD * np.trace(square[:, :6, :6], axis1=1, axis2=2)
     square[:, range(6), range(6)] += held[:, None]
     square[:, range(8), range(8)] += LEAST_HELD
-    return np.asarray(np.linalg.solve(square, weighted)[:, :6], np.float32)
+    return np.asarray(np.linalg.inv(square)[:, :6] @ weighted, np.float32)
 
 
 def _is_lost(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.bool_]:
