@@ -43,7 +43,7 @@ def limits(houses: Sequence[Glimpsed]) -> Scale:
             _strangers(stranger, rows, parted)
     same = float(np.percentile(parted.own_colours, 3)) - LOOSE
     apart = same - FADING
-    usual, most, nearly_all = (float(np.percentile(parted.other_pictures or [1.0], share)) for share in (65, 95, 97))
+    usual, most, nearly_all = (float(np.percentile(parted.other_pictures or [1.0], share)) for share in (65, 95, 99.5))
     return Scale(
         other_colours=apart,
         same_colours=same,
