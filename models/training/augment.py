@@ -71,8 +71,7 @@ def placed_cut(
         centre = np.array([[1, 0, side_px / 2], [0, 1, side_px / 2], [0, 0, 1.0]])
         away = np.array([[1, 0, -side_px / 2], [0, 1, -side_px / 2], [0, 0, 1.0]])
         warp = centre @ bend @ away @ warp
-    source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop
-    picture = cv2.warpPerspective(source, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101)
+    picture = cv2.warpPerspective(crop, warp, (side_px, side_px), borderMode=cv2.BORDER_REFLECT_101)
     return np.asarray(picture, np.uint8), (float(shift[0]), float(shift[1]), float(np.log(size)))
 
 

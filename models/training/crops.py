@@ -13,8 +13,9 @@ from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
 from models.studio.exposure import Exposure, noise
 from models.studio.light import Light, random_light
+from models.studio.rest import STACKABLE, moved, on_top
 from models.studio.solids import Vectors, crossed
-from models.training.labels import INDEX, KINDS, LEANING, NOTHING, fold
+from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 
 STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
@@ -22,8 +23,9 @@ NEAR = np.ones((5, 5), np.uint8)  # px around ink in which the body is compared 
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
-NOTHING_SHARE, LEANING_SHARE = 0.08, 0.1
 NOISE_GRAINS = (0.0, 0.0, 0.6, 1.0)  # px
+NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.1, 0.04
+LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it
 HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 46.0, "d20": 22.0, "d12": 27.0}
@@ -52,7 +54,12 @@ def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
         if rng.random() < NOTHING_SHARE:
             found.append(nothing(rng, hand))
         else:
-            found += [_try_crop(rng, die, hand, leaning=rng.random() < LEANING_SHARE) for _ in range(POSES)]
+            found += [
+                _stacked(rng, die, hand)
+                if rng.random() < STACKED_SHARE
+                else _try_crop(rng, die, hand, leaning=rng.random() < LEANING_SHARE)
+                for _ in range(POSES)
+            ]
     return [crop for crop in found if crop is not None]
 
 
@@ -77,6 +84,33 @@ def _try_crop(rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: 
         folds = 1
     turn = turn_deg(placed, camera)
     return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])))
+
+
+def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | None:
+    """A die on top of another, which shows around it."""
+    below = hand[int(rng.integers(len(hand)))]
+    if below.shape not in STACKABLE or die.shape == "d4":
+        return None
+    under = at_rest(below, int(rng.integers(4)), rng.uniform(0, 2 * np.pi))
+    top = on_top(rng, die, int(rng.integers(4)), under)
+    placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 2 * np.pi))
+    camera = _camera(rng, placed, leaning=False)
+    under = moved(under, placed.position - top.position)
+    if _hidden(under, placed, camera):
+        return None
+    picture, _ = _photograph(rng, placed, hand, camera, under)
+    lean = camera.rotation @ np.array([0.0, 0.0, 1.0])
+    return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])))
+
+
+def _hidden(under: Placed, top: Placed, camera: Camera) -> bool:
+    """So little of the lower die shows that nobody could tell that there is one."""
+    masks = []
+    for placed in (under, top):
+        mask = np.zeros((STORED_PX, STORED_PX), np.uint8)
+        cv2.fillPoly(mask, [np.round(compositor.outline(placed, camera)).astype(np.int32)], 1)
+        masks.append(mask)
+    return int((masks[0] > masks[1]).sum()) < LEAST_UNDER * int(masks[1].sum())
 
 
 def _upper_normal(placed: Placed) -> Vectors:
@@ -130,7 +164,7 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
 
 
 def _photograph(
-    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera
+    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, under: Placed | None = None
 ) -> tuple[NDArray[np.uint8], float]:
     light = random_light(rng)
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
@@ -142,6 +176,9 @@ def _photograph(
     compositor.draw_shadow(image, placed, camera, light)
     if rng.random() < 0.3:
         _neighbours(rng, image, placed, hand, camera, light)
+    if under is not None:
+        compositor.draw_shadow(image, under, camera, light)
+        compositor.draw_die(image, under, camera, light)
     compositor.draw_die(image, placed, camera, light)
     image *= _exposure(rng, float(image[32:96, 32:96].mean()))
     if rng.random() < HOT_SHARE:

@@ -19,7 +19,7 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], 
     "upright": (
         UprightNet,
         (UPRIGHT_PX, UPRIGHT_PX),
-        ["direction", "kind", "lean", "place"],
+        ["direction", "kind", "lean", "place", "leaning"],
         [*KINDS, "nothing"],
         UPRIGHT_PX,
     ),
@@ -29,7 +29,7 @@ THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
     "upright": {},
     "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.97, "read": 0.9, "nothing": 0.5, "upright": 0.5,
-             "upright_kind": 0.3, "finder_kind": 0.2},
+             "upright_kind": 0.3, "finder_kind": 0.2, "upright_leaning": 0.5},
 }  # fmt: skip
 """Where a network begins; `fit` replaces what it measures."""
 

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from models.training import augment, bank
 from models.training.augment import Shake
-from models.training.labels import CLASSES, KINDS, LEANING, TURNED, is_symmetric
+from models.training.labels import CLASSES, KINDS, LEANING, STACKED, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
 from reader.vision.cut import AS_FOUND, Place
@@ -74,7 +74,7 @@ class FaceTask:
                 crop, truth = self.real.pick(self.rng)
                 absent[row, list(self.real.unseen(truth))] = -30.0
             else:
-                crop, truth = self.crops.take()
+                crop, truth = self._rendered()
             angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))
             view = augment.cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))
             pictures[row] = augment.blurred(view, self.rng)
@@ -82,6 +82,12 @@ class FaceTask:
         images = augment.normalised(augment.coloured(pictures, self.generator))
         logits, _ = net(images)
         return nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
+
+    def _rendered(self) -> tuple[NDArray[np.uint8], np.void]:
+        crop, truth = self.crops.take()
+        while int(truth["fold"]) == STACKED:
+            crop, truth = self.crops.take()
+        return crop, truth
 
     def _spot(self, truth: np.void) -> Place:
         """Where the reader would look: at the upper face of what it takes the die for."""

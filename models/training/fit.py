@@ -18,6 +18,7 @@ MOST_WRONG = 0.002  # of all dice, at the confidence from which a die is read
 FOLDS = 8
 TEMPERATURES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 EXPONENTS = (0.0, 0.15, 0.3, 0.5, 0.8)
+OPINIONS = ("upright_kind", "finder_kind", "upright_leaning")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -29,7 +30,7 @@ class Fitted:
 def fit(noted: list[Noted], thresholds: dict[str, float]) -> Fitted:
     best = dict(thresholds)
     for _ in range(2):
-        for name, choices in (("sharpen", TEMPERATURES), ("upright_kind", EXPONENTS), ("finder_kind", EXPONENTS)):
+        for name, choices in (("sharpen", TEMPERATURES), *((name, EXPONENTS) for name in OPINIONS)):
             best = min(({**best, name: choice} for choice in choices), key=lambda tried: _surprise(noted, tried))
     confidences, right, weights, groups = _graded(noted, best)
     outside: list[float] = []

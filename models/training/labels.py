@@ -16,6 +16,9 @@ KIND_OF_CLASS = tuple(KINDS.index(kind) for kind, _ in CLASSES)
 SYMMETRIC_TEXTS = ("0", "8", "1", "11", "00")
 """Numerals that look much the same upside down: nobody can tell from them which way is up."""
 
+STACKED = 5
+"""As a fold: lies on another die. Its upper face says nothing of that, so the face network is not shown it."""
+
 
 def is_symmetric(kind: str, face: str) -> bool:
     """A half turn leaves it as it is; on a tetrahedron the place of the numeral tells."""

@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, KINDS
 
 FACE_PX = 96
-UPRIGHT_PX = 64
+UPRIGHT_PX = 80
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
 
@@ -67,23 +67,33 @@ class FaceNet(nn.Module):
 
 
 class UprightNet(nn.Module):
-    """A crop as it lies → which way its numeral points, its kind, how its upper face tilts, where it really is."""
+    """A crop as it lies → which way its numeral points, its kind, how its upper face tilts, where it really is, and
+    whether it leans."""
 
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            conv(3, 24, 2), conv(24, 56, 2), conv(56, 56), conv(56, 112, 2), conv(112, 112), conv(112, 160, 2)
+            conv(3, 24, 2),
+            conv(24, 56, 2),
+            conv(56, 56),
+            conv(56, 112, 2),
+            conv(112, 112),
+            conv(112, 160, 2),
+            conv(160, 160),
         )
         self.pool = PlacedPool(160, UPRIGHT_PX // 16)
         self.embed = nn.Linear(320, 160)
         self.direction = nn.Linear(160, DIRECTIONS)
         self.kind = nn.Linear(160, len(KINDS) + 1)
-        self.lean = nn.Linear(160, 2)
+        self.pose = nn.Linear(320, 96)
+        self.lean = nn.Linear(96, 2)
         self.place = nn.Linear(160, 3)
+        self.leaning = nn.Linear(96, 1)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        seen = torch.relu(self.embed(self.pool(self.trunk(crops))))
-        return self.direction(seen), self.kind(seen), self.lean(seen), self.place(seen)
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        seen = self.pool(self.trunk(crops))
+        known, posed = torch.relu(self.embed(seen)), torch.relu(self.pose(seen))
+        return self.direction(known), self.kind(known), self.lean(posed), self.place(known), self.leaning(posed)
 
 
 class FinderNet(nn.Module):

@@ -1,4 +1,4 @@
-"""Eight-bit versions of the crop networks: faster on a Pi; kept only if they answer as before."""
+"""Eight-bit versions of the networks: faster on a Pi; kept only if they answer as before."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,14 +7,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training import bank
+from models.training import bank, trays
 from models.training.labels import KINDS
 from models.training.nets import FACE_PX
 from reader.vision.cut import AS_FOUND, turned
+from reader.vision.find import fitted
 from reader.vision.networks import Network, normalised
 from reader.vision.upper_face import upper_face
 
 CALIBRATED_ON = 384  # crops
+CALIBRATED_ON_TRAYS = 64
+FINDER_HEADS = 3  # heat, box, kind
 COMPARED_ON = 1024
 AGREEING = 0.995  # least share of held-back crops on which both must give the same first answer
 
@@ -30,38 +33,46 @@ class CropReader:
         return None if batch is None else {"image": batch}
 
 
-def quantise(name: str, folder: Path, crops: Path, target: Path) -> Path:
-    """Writes the eight-bit network of that name to the target folder."""
+def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
+    """Writes the eight-bit network of that name to the target folder; `shard` is of trays for the finder, else of
+    crops."""
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     side = Network(folder, name).card.input_px
+    batches = _pictures(shard, side) if name == "finder" else _batches(shard, side)
     target.mkdir(parents=True, exist_ok=True)
     prepared = target / f"{name}.prepared.onnx"
-    quant_pre_process(folder / f"{name}.onnx", prepared)
+    quant_pre_process(folder / f"{name}.onnx", prepared, skip_symbolic_shape=name == "finder")
     quantize_static(
         prepared,
         target / f"{name}.onnx",
-        CropReader(_batches(crops, side)),
+        CropReader(batches),
         quant_format=QuantFormat.QDQ,
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
         per_channel=True,
         calibrate_method=CalibrationMethod.Percentile,
-        nodes_to_exclude=_delicate(prepared),
+        nodes_to_exclude=_delicate(prepared, last=FINDER_HEADS if name == "finder" else 1),
     )
     prepared.unlink()
     shutil.copy(folder / f"{name}.json", target / f"{name}.json")
     return target / f"{name}.onnx"
 
 
-def _delicate(path: Path) -> list[str]:
+def _delicate(path: Path, last: int) -> list[str]:
     """What loses in eight bits and takes no time: the first convolution, the pooling and the last layers."""
     import onnx
 
     nodes = onnx.load(path).graph.node
     convolutions = [node.name for node in nodes if node.op_type == "Conv"]
-    return [convolutions[0], convolutions[-1], *(node.name for node in nodes if node.op_type in ("Gemm", "MatMul"))]
+    products = [node.name for node in nodes if node.op_type in ("Gemm", "MatMul")]
+    return [convolutions[0], *convolutions[-last:], *products]
+
+
+def _pictures(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
+    for picture in trays.load(shard)[0][:CALIBRATED_ON_TRAYS]:
+        yield fitted(picture, side)[0]
 
 
 def _batches(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:

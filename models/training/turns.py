@@ -28,7 +28,7 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     for number, row in enumerate(truth):
         small = augment.cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[None]
         with torch.no_grad():
-            pointing, _, lean, _ = upright(_images(small))
+            pointing, _, lean, _, _ = upright(_images(small))
         row["lean"] = lean[0].numpy()
         if row["fold"] in PIPS:
             continue

@@ -47,7 +47,7 @@ class UprightTask:
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
         directions, leans, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2), torch.zeros(BATCH, 3)
         kinds, oriented = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH)
-        dice, rendered = torch.zeros(BATCH), torch.zeros(BATCH)
+        dice, rendered, leaning = torch.zeros(BATCH), torch.zeros(BATCH), torch.zeros(BATCH)
         for row in range(BATCH):
             is_real = self.real is not None and self.rng.random() < REAL_SHARE
             crop, truth = self.real.pick(self.rng) if self.real is not None and is_real else self.crops.take()
@@ -60,13 +60,17 @@ class UprightTask:
                 directions[row], oriented[row] = target(float(truth["turn_deg"]) - angle, folds), 1
             if kind >= 0:
                 dice[row], places[row] = 1, torch.tensor(place)
+                leaning[row] = int(truth["answer"]) == LEANING
                 rendered[row], leans[row] = not is_real, _turned_lean(truth["lean"], angle)
         images = augment.normalised(augment.coloured(pictures, self.generator))
-        direction, kind_logits, lean, placed = net(images)
+        direction, kind_logits, lean, placed, leans_said = net(images)
         pointing = -(directions * direction.log_softmax(1)).sum(1)
         loss = (pointing * oriented).sum() / oriented.sum().clamp(min=1)
         loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
-        loss = loss + 3.0 * ((lean - leans).abs().sum(1) * rendered).mean()
+        flat = rendered * (1 - leaning)  # of a die on its edge nobody can say which face is the upper one
+        loss = loss + 6.0 * ((lean - leans).abs().sum(1) * flat).mean()
+        doubts = nn.functional.binary_cross_entropy_with_logits(leans_said[:, 0], leaning, reduction="none")
+        loss = loss + 0.5 * (doubts * dice).mean()
         return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
 
     def measure(self, net: nn.Module) -> str:
@@ -76,7 +80,8 @@ class UprightTask:
         pictures, truth = bank.load(self.held_back)
         rough, rng = Shake((0.9, 1.1), 0.0, 0.06, 0.0), np.random.default_rng(0)
         first = second = kind_right = seen = dice = 0
-        astray = np.zeros(3)
+        astray, tilted = np.zeros(3), 0.0
+        leaning: list[tuple[bool, float]] = []
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
             cuts, places = zip(
@@ -84,12 +89,14 @@ class UprightTask:
             )
             images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():
-                direction, kinds, _, placed = net(augment.normalised(images))
+                direction, kinds, leans, placed, leans_said = net(augment.normalised(images))
             for row, i in enumerate(rows):
                 if truth[i]["kind"] >= 0:
                     dice += 1
                     astray += np.abs(placed[row].numpy() - places[row])
                     kind_right += int(kinds[row].argmax()) == int(truth[i]["kind"])
+                    leaning.append((int(truth[i]["answer"]) == LEANING, float(leans_said[row])))
+                    tilted += float(np.hypot(*(leans[row].numpy() - truth[i]["lean"])))
                 folds = looks_alike(truth[i])
                 if folds:
                     best = direction[row].topk(3).indices.numpy() * STEP_DEG
@@ -100,8 +107,15 @@ class UprightTask:
                     first, second, seen = first + int(near[0]), second + int(near.any()), seen + 1
         return (
             f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}, "
-            f"places off by {np.round(astray / dice, 4)}"
+            f"places off by {np.round(astray / dice, 4)}, tilts by {tilted / dice:.4f}, "
+            f"leaning told from flat {_told_apart(leaning):.3f}"
         )
+
+
+def _told_apart(said: list[tuple[bool, float]]) -> float:
+    """How often a leaning die is called more leaning than a flat one."""
+    leaning, flat = (np.array([logit for is_it, logit in said if is_it == wanted]) for wanted in (True, False))
+    return float((leaning[:, None] > flat[None]).mean()) if len(leaning) and len(flat) else 1.0
 
 
 def looks_alike(truth: np.void) -> int:

@@ -1,12 +1,14 @@
-"""Crops → chances of every face: find the upper face, turn it upright, then read it; dice in doubt are looked at again.
+"""Crops → chances of every face: find the upper face, turn it upright, then read it.
 
 The upright network says where in its crop a die really is, of what kind, how it leans and which ways its numeral may
-point; the face network reads the upper face each of these ways and may answer that it is not upright after all. What
-it says is weighed by how likely each way is.
+point. The face network reads the upper face turned the likeliest way, and of a die in doubt the other ways too; it may
+answer that a view is not upright after all. Its word is weighed by how likely each way is and how sure it is.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,9 +18,9 @@ from reader.vision.upper_face import upper_face
 
 WAYS = 3  # most directions that one die is read in
 FAINT = 0.18  # a direction less likely than this share of the best is not tried
-SHAKES = ((-8.0, 1.0), (8.0, 1.0), (0.0, 1.07), (0.0, 0.94))
-"""Turn and zoom of the second look."""
-MOST_AGAIN = 8  # dice of one picture that get a second look, the nearest to being read first
+CLEAR = 0.9  # weight of the first direction from which a 6 is not a 9 upside down
+TURNS_OVER = ("6", "9")
+TRUST = 4.0  # how much more a sure view counts than an unsure one
 BATCH = 32  # views at a time: more would only take memory
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
@@ -32,6 +34,7 @@ class Seen:
     faces: Floats
     kinds: Floats
     lean: tuple[float, float]
+    leaning: float  # the upright network's chance that it does not lie flat
     place: Place
     turn_deg: float
     upright: float  # chance that any way tried was upright
@@ -47,12 +50,24 @@ class Lying:
     crop: Crop
     kinds: Floats
     lean: tuple[float, float]
+    leaning: float
     place: Place
     face: Place
 
 
-View = tuple[float, float, float]
-"""Degrees that a crop is turned, its zoom, and how much the view counts."""
+class Way(NamedTuple):
+    """How a crop is turned to be read: degrees, and how likely its numeral is upright then."""
+
+    turn_deg: float
+    weight: float
+
+
+class View(NamedTuple):
+    """What the face network says of a die turned one way; the last chance is that it is not upright."""
+
+    way: Way
+    chances: Floats
+    embedding: Floats
 
 
 class Classifier:
@@ -68,74 +83,81 @@ class Classifier:
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, leans, places = self.upright.run(normalised(small))
+        directions, kinds, leans, places, leaning = self.upright.run(normalised(small))
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
             1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
         )
         dice = [
-            _lying(crop, likely[i], leans[i], places[i], self.kinds[int(np.argmax(taken_for[i]))])
+            _lying(crop, likely[i], leans[i], places[i], float(leaning[i, 0]), self.kinds[int(np.argmax(taken_for[i]))])
             for i, crop in enumerate(crops)
         ]
-        chances = softmax(directions)
-        seen = self._read([(die, directions_to_try(chance)) for die, chance in zip(dice, chances, strict=True)])
-        doubtful = self._in_doubt(seen)
-        again = [(dice[i], [(seen[i].turn_deg + turn, zoom, 1.0) for turn, zoom in SHAKES]) for i in doubtful]
-        for number, look in zip(doubtful, self._read(again), strict=True):
-            seen[number] = _joined(seen[number], look)
-        return seen
+        ways = [directions_to_try(chance) for chance in softmax(directions)]
+        views = self._views([(die, way[:1]) for die, way in zip(dice, ways, strict=True)])
+        doubtful = [number for number, seen in enumerate(views) if not self._is_sure(seen)]
+        others = self._views([(dice[i], ways[i][1:]) for i in doubtful])
+        for number, more in zip(doubtful, others, strict=True):
+            views[number] += more
+        return [_weighed(die, seen) for die, seen in zip(dice, views, strict=True)]
 
-    def _in_doubt(self, seen: list[Seen]) -> list[int]:
-        """The dice that another look may settle."""
-        sureness = [float(one.faces[: len(self.labels)].max()) for one in seen]
-        level = self.face.card.thresholds["second_look"]
-        unsure = [number for number, sure in enumerate(sureness) if sure < level]
-        return sorted(unsure, key=lambda number: -sureness[number])[:MOST_AGAIN]
+    def _is_sure(self, views: list[View]) -> bool:
+        """No further view is needed: read in its first direction, and not upside down."""
+        first = views[0]
+        best = int(np.argmax(first.chances[:-1]))
+        turns_over = self.labels[best].endswith(TURNS_OVER) and first.way.weight < CLEAR
+        return first.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
-    def _read(self, dice: list[tuple[Lying, list[View]]]) -> list[Seen]:
-        """One batch of the face network; the views of each die are weighed together."""
-        if not dice:
-            return []
+    def _views(self, dice: list[tuple[Lying, list[Way]]]) -> list[list[View]]:
+        """The face network's word on every die, turned in each of these ways."""
         side = self.face.card.input_px
-        batch = np.stack(
-            [turned(die.crop, side, angle, zoom, die.face) for die, views in dice for angle, zoom, _ in views]
-        )
-        parts = [self.face.run(normalised(batch[start : start + BATCH])) for start in range(0, len(batch), BATCH)]
-        logits, embeddings = (np.concatenate(part) for part in zip(*parts, strict=True))
-        chances = softmax(logits, self.face.card.thresholds["temperature"])
-        found, start = [], 0
-        for die, views in dice:
-            rows = slice(start, start + len(views))
-            found.append(_weighed(die, views, chances[rows], embeddings[rows]))
-            start += len(views)
-        return found
+        turns = [(die, way) for die, ways in dice for way in ways]
+        seen: list[View] = []
+        for start in range(0, len(turns), BATCH):
+            part = turns[start : start + BATCH]
+            batch = np.stack([turned(die.crop, side, way.turn_deg, die.face) for die, way in part])
+            logits, embeddings = self.face.run(normalised(batch))
+            chances = softmax(logits, self.face.card.thresholds["temperature"])
+            seen += [View(way, *said) for (_, way), *said in zip(part, chances, embeddings, strict=True)]
+        rest = iter(seen)
+        return [list(islice(rest, len(ways))) for _, ways in dice]
 
 
-def _weighed(die: Lying, views: list[View], chances: Floats, embeddings: Floats) -> Seen:
-    """What the views of one die say together: each counts by how likely it is to be upright."""
-    weights = np.array([weight for _, _, weight in views], np.float32)
-    shares = weights * chances[:, :-1].sum(axis=1)
-    faces = (weights[:, None] * chances[:, :-1]).sum(axis=0) / max(float(shares.sum()), 1e-6)
-    best = int(np.argmax(shares * chances[:, :-1].max(axis=1)))
-    upright = float(shares.sum() / weights.sum())
-    views_upright = chances[:, :-1].sum(axis=1)
+def _weighed(die: Lying, views: list[View]) -> Seen:
+    """What the views of one die say together: each counts by how likely it is to be upright, and how sure it is."""
+    weights = np.array([view.way.weight for view in views], np.float32)
+    chances = np.stack([view.chances for view in views])
+    upright = chances[:, :-1].sum(axis=1)
+    said = chances[:, :-1] / np.maximum(upright[:, None], 1e-6)
+    trust = (weights * upright * said.max(axis=1)) ** TRUST
+    trust /= max(float(trust.sum()), 1e-12)
+    best = int(np.argmax(trust))
+    embeddings = np.stack([view.embedding for view in views])
     return Seen(
-        faces, die.kinds, die.lean, die.place, views[best][0], upright, embeddings[best], embeddings, views_upright
+        faces=np.asarray(trust @ said, np.float32),
+        kinds=die.kinds,
+        lean=die.lean,
+        leaning=die.leaning,
+        place=die.place,
+        turn_deg=views[best].way.turn_deg,
+        upright=float(trust @ upright),
+        embedding=embeddings[best],
+        views=embeddings,
+        view_upright=upright,
     )
 
 
-def _lying(crop: Crop, kinds: Floats, lean: Floats, place: Floats, kind: str) -> Lying:
+def _lying(crop: Crop, kinds: Floats, lean: Floats, place: Floats, leaning: float, kind: str) -> Lying:
     aside, larger = np.clip(place[:2], -MOST_ASIDE, MOST_ASIDE), np.clip(place[2], -MOST_LARGER, MOST_LARGER)
     die = Place(float(aside[0]), float(aside[1]), float(np.exp(larger)))
-    leaning = (float(lean[0]), float(lean[1]))
-    return Lying(crop, kinds, leaning, die, upper_face(die, kind, leaning))
+    tilt = (float(lean[0]), float(lean[1]))
+    return Lying(crop, kinds, tilt, 1 / (1 + float(np.exp(-leaning))), die, upper_face(die, kind, tilt))
 
 
-def directions_to_try(chances: Floats) -> list[View]:
+def directions_to_try(chances: Floats) -> list[Way]:
     """The hills of the chances round the circle, best first.
 
     >>> directions_to_try(np.eye(24, dtype=np.float32)[6])
-    [(90.0, 1.0, 1.0)]
+    [Way(turn_deg=90.0, weight=1.0)]
     """
     count = len(chances)
     step = 360 / count
@@ -149,13 +171,4 @@ def directions_to_try(chances: Floats) -> list[View]:
     hills.sort(key=lambda hill: -hill[1])
     kept = [hill for hill in hills[:WAYS] if hill[1] >= FAINT * hills[0][1]]
     total = sum(mass for _, mass in kept)
-    return [(angle, 1.0, mass / total) for angle, mass in kept]
-
-
-def _joined(first: Seen, second: Seen) -> Seen:
-    """Both looks in one: the second, of several views, weighs more."""
-    faces = np.asarray(0.35 * first.faces + 0.65 * second.faces, np.float32)
-    upright = 0.35 * first.upright + 0.65 * second.upright
-    views = np.concatenate([first.views, second.views])
-    view_upright = np.concatenate([first.view_upright, second.view_upright])
-    return replace(first, faces=faces, upright=upright, views=views, view_upright=view_upright)
+    return [Way(angle, mass / total) for angle, mass in kept]

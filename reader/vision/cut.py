@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from reader.vision.resize import resized
 from reader.vision.sighting import Box, Frame
 
 Crop = NDArray[np.uint8]
@@ -37,7 +38,7 @@ AS_FOUND = Place()
 
 
 def cut(frame: Frame, box: Box) -> Crop:
-    """A square around the box, shrunk by area so that nothing flickers; mirrored beyond the picture's edge."""
+    """A square around the box, at a normal size; mirrored beyond the picture's edge."""
     side = box.longer_side * CROP_PX / DIE_PX
     x, y = box.centre
     left, top, size = round(x - side / 2), round(y - side / 2), max(8, round(side))
@@ -46,18 +47,16 @@ def cut(frame: Frame, box: Box) -> Crop:
     over = (max(0, -top), max(0, bottom - frame.shape[0]), max(0, -left), max(0, right - frame.shape[1]))
     if any(over):
         inner = np.asarray(cv2.copyMakeBorder(inner, *over, cv2.BORDER_REFLECT), np.uint8)
-    way = cv2.INTER_AREA if size > CROP_PX else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(inner, (CROP_PX, CROP_PX), interpolation=way), np.uint8)
+    return resized(inner, (CROP_PX, CROP_PX))
 
 
-def turned(crop: Crop, side_px: int, angle_deg: float, zoom: float = 1.0, place: Place = AS_FOUND) -> Crop:
+def turned(crop: Crop, side_px: int, angle_deg: float, place: Place = AS_FOUND) -> Crop:
     """The crop turned counter-clockwise about its die, at a network's input size."""
-    scale = zoom * side_px / SEEN_PX / place.size
+    scale = side_px / SEEN_PX / place.size
     x, y = CROP_PX / 2 + place.right * SEEN_PX, CROP_PX / 2 + place.down * SEEN_PX
     warp = np.asarray(cv2.getRotationMatrix2D((x, y), angle_deg, scale), np.float64)
     warp[:, 2] += np.array([side_px / 2 - x, side_px / 2 - y])
-    source = cv2.blur(crop, (2, 2)) if side_px < 70 else crop  # as in training, where small crops are shrunk
     return np.asarray(
-        cv2.warpAffine(source, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
+        cv2.warpAffine(crop, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
         np.uint8,
     )

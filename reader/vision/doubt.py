@@ -95,6 +95,9 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
     by_upright = np.maximum(seen.kinds, 0.01) ** thresholds["upright_kind"]
     by_finder = np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
     chances[:faces] *= (by_upright[:-1] * by_finder)[list(kind_of_class)]
+    leaning = min(max(seen.leaning, 0.01), 0.99)
+    chances[:faces] *= (1 - leaning) ** thresholds["upright_leaning"]
+    chances[faces] *= leaning ** thresholds["upright_leaning"]
     chances /= chances.sum()
     turned = max(0.0, 1 - seen.upright / thresholds["upright"])
     chances *= 1 - turned

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reader.vision.networks import Network, softmax
+from reader.vision.resize import resized
 from reader.vision.sighting import Box, Frame
 
 STRIDE_PX = 8  # of the network's answers
@@ -26,7 +27,7 @@ class Found:
 
 
 def find(frame: Frame, finder: Network) -> list[Found]:
-    image, scale = _fitted(frame, finder.card.input_px)
+    image, scale = fitted(frame, finder.card.input_px)
     heat, boxes, kinds = finder.run(image)
     chances = 1 / (1 + np.exp(-heat[0, 0]))
     tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
@@ -44,15 +45,18 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     return found
 
 
-def _fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
+def fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
     """The picture at the network's size, padded with grey."""
     height, width = frame.shape[:2]
     scale = longest_px / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    padded = np.zeros((3, -(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX), np.float32)
-    padded[:, : size[1], : size[0]] = (small.transpose(2, 0, 1) * (1 / 255) - MEAN) / SPREAD
-    return padded[None], scale
+    small = resized(frame, size)
+    padded = np.zeros((1, 3, -(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX), np.float32)
+    picture = padded[0, :, : size[1], : size[0]]
+    np.copyto(picture, small.transpose(2, 0, 1))
+    picture -= np.float32(255 * MEAN)
+    picture *= np.float32(1 / (255 * SPREAD))
+    return padded, scale
 
 
 def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape: tuple[int, ...]) -> Box | None:

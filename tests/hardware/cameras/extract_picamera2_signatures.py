@@ -1,7 +1,7 @@
 """Reads the real picamera2's signatures out of its wheel, without importing it, into picamera2_signatures.json.
 
-    pip download --no-deps --only-binary :all: --dest /tmp picamera2
-    python tests/hardware/cameras/extract_picamera2_signatures.py /tmp/picamera2-*.whl
+pip download --no-deps --only-binary :all: --dest /tmp picamera2
+python tests/hardware/cameras/extract_picamera2_signatures.py /tmp/picamera2-*.whl
 """
 
 import ast

@@ -72,9 +72,7 @@ def test_one_configuration_serves_both_sizes(camera: PiCamera, fake: FakeClass) 
     assert configured[0]["raw"] is None
 
 
-def test_every_wait_is_bounded_and_every_picture_is_newer_than_the_call(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_every_wait_is_bounded_and_every_picture_is_newer_than_the_call(camera: PiCamera, fake: FakeClass) -> None:
     camera.still()
     assert [call for call in fake.opened[0].calls if call[0] == "capture_request"] == [("capture_request", 1.0, True)]
 
@@ -98,9 +96,7 @@ def test_a_buffer_is_given_back_when_copying_it_fails(
     assert fake.opened[0].in_hand == 0
 
 
-def test_locks_are_given_to_libcamera_in_its_own_words(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_locks_are_given_to_libcamera_in_its_own_words(camera: PiCamera, fake: FakeClass) -> None:
     assert camera.lock(LOCKS) == ()
     assert fake.opened[0].controls == {
         "FrameDurationLimits": (100, 200_000),
@@ -119,9 +115,7 @@ def test_locking_waits_until_the_exposure_is_in_force(camera: PiCamera) -> None:
     assert camera.measure() == LOCKS
 
 
-def test_what_is_not_locked_goes_back_to_the_automatics(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_what_is_not_locked_goes_back_to_the_automatics(camera: PiCamera, fake: FakeClass) -> None:
     camera.lock(LOCKS)
     camera.lock(CameraLocks())
     controls = fake.opened[0].controls
@@ -140,16 +134,12 @@ def test_a_pi_camera_refuses_a_colour_temperature(camera: PiCamera) -> None:
     assert camera.lock(CameraLocks(colour_temperature_k=5000)) == ("colour temperature",)
 
 
-def test_an_exposure_that_never_comes_into_force_is_reported_refused(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_an_exposure_that_never_comes_into_force_is_reported_refused(camera: PiCamera, fake: FakeClass) -> None:
     fake.ignores_controls = True
     assert camera.lock(LOCKS) == ("exposure",)
 
 
-def test_a_stalled_camera_is_opened_again_with_its_locks(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_a_stalled_camera_is_opened_again_with_its_locks(camera: PiCamera, fake: FakeClass) -> None:
     camera.lock(LOCKS)
     fake.stalls = 1
     assert camera.still().shape == (360, 640, 3)
@@ -183,9 +173,7 @@ def test_a_camera_that_hangs_while_it_is_closed_is_left_behind(monkeypatch: pyte
     assert len(given_up) == 1
 
 
-def test_resting_stops_a_locked_camera_and_the_next_picture_wakes_it(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_resting_stops_a_locked_camera_and_the_next_picture_wakes_it(camera: PiCamera, fake: FakeClass) -> None:
     camera.lock(LOCKS)
     camera.rest()
     assert not fake.opened[0].started
@@ -193,9 +181,7 @@ def test_resting_stops_a_locked_camera_and_the_next_picture_wakes_it(
     assert fake.opened[0].started
 
 
-def test_automatics_are_not_stopped_since_they_would_have_to_settle_anew(
-    camera: PiCamera, fake: FakeClass
-) -> None:
+def test_automatics_are_not_stopped_since_they_would_have_to_settle_anew(camera: PiCamera, fake: FakeClass) -> None:
     camera.preview()
     camera.rest()
     assert fake.opened[0].started
@@ -246,9 +232,7 @@ def test_bookworms_simplejpeg_built_for_another_numpy_is_recognised(
         PiCamera()
 
 
-def test_the_real_module_is_used_where_there_is_one(
-    fake: FakeClass, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_real_module_is_used_where_there_is_one(fake: FakeClass, monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("picamera2")
     module.Picamera2 = fake  # type: ignore[attr-defined]  # a module made by hand
     monkeypatch.setitem(sys.modules, "picamera2", module)

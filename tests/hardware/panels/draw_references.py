@@ -1,6 +1,6 @@
 """Draws every layout's reference picture anew; look at each of them before committing.
 
-    python tests/hardware/panels/draw_references.py
+python tests/hardware/panels/draw_references.py
 """
 
 from pathlib import Path

@@ -49,9 +49,7 @@ def gestures() -> Queue[Gesture]:
 
 @pytest.fixture
 def panel(factory: Any, gestures: Queue[Gesture], clock: Any, bus: Any) -> Iterator[GpioPanel]:
-    opened = GpioPanel(
-        gestures, PINS, lambda: OledDisplay(bus=bus), clock=clock, factory=factory, in_background=False
-    )
+    opened = GpioPanel(gestures, PINS, lambda: OledDisplay(bus=bus), clock=clock, factory=factory, in_background=False)
     with opened:
         yield opened
 
@@ -170,9 +168,7 @@ def test_the_lamp_blinks_as_time_goes_by(panel: GpioPanel, factory: Any, clock: 
 def test_other_lamps_are_wired_differently(
     factory: Any, clock: Any, changes: dict[str, Any], ready: tuple[int, ...], trouble: tuple[int, ...]
 ) -> None:
-    with GpioPanel(
-        Queue(), replace(PINS, **changes), None, clock=clock, factory=factory, in_background=False
-    ) as panel:
+    with GpioPanel(Queue(), replace(PINS, **changes), None, clock=clock, factory=factory, in_background=False) as panel:
         panel.lamp(Lamp.READY)
         assert lit(factory) == ready
         panel.lamp(Lamp.TROUBLE)

@@ -10,9 +10,7 @@ from hardware.panels.gestures import Gesture, Hold, Mode, ModeHeld, Press, Quit,
 from hardware.panels.lamp import Lamp
 from hardware.panels.walk import Part, parts_of, walk
 
-PARTS = parts_of(
-    has_knob=True, capture_pin="GPIO17", mode_pin="GPIO27", knob_pins="GPIO5 and GPIO6", hold_s=1.5
-)
+PARTS = parts_of(has_knob=True, capture_pin="GPIO17", mode_pin="GPIO27", knob_pins="GPIO5 and GPIO6", hold_s=1.5)
 
 
 @pytest.fixture

@@ -25,23 +25,29 @@ class ScriptedNetwork:
         return self.answer(batch)  # type: ignore[operator,no-any-return]
 
 
-def upright_net(direction: int, lean: tuple[float, float] = (0.0, 0.0)) -> ScriptedNetwork:
+def upright_net(*ways: int, lean: tuple[float, float] = (0.0, 0.0), leaning: float = -6.0) -> ScriptedNetwork:
+    """Sees numerals point these ways, all as likely."""
+
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         directions = np.zeros((len(batch), 24), np.float32)
-        directions[:, direction] = 12
+        directions[:, ways] = 12
         kinds, leans, places = (np.zeros((len(batch), size), np.float32) for size in (3, 2, 3))
         kinds[:, 0] = 1
         leans[:] = lean
-        return [directions, kinds, leans, places]
+        return [directions, kinds, leans, places, np.full((len(batch), 1), leaning, np.float32)]
 
-    return ScriptedNetwork(("d6", "d20", "nothing"), 64, answer)
+    return ScriptedNetwork(("d6", "d20", "nothing"), 80, answer)
 
 
-def face_net(logits: list[float]) -> ScriptedNetwork:
+def face_net(*views: list[float], labels: tuple[str, ...] = LABELS) -> ScriptedNetwork:
+    """Says this of the first, the second view…; the last is repeated."""
+    left = list(views)
+
     def answer(batch: np.ndarray) -> list[np.ndarray]:
-        return [np.tile(np.array(logits, np.float32), (len(batch), 1)), np.zeros((len(batch), 4), np.float32)]
+        said = [left.pop(0) if len(left) > 1 else left[0] for _ in batch]
+        return [np.array(said, np.float32), np.zeros((len(batch), 4), np.float32)]
 
-    return ScriptedNetwork(LABELS, 96, answer, temperature=1.0, second_look=0.95)
+    return ScriptedNetwork(labels, 96, answer, temperature=1.0, second_look=0.95)
 
 
 def crop() -> np.ndarray:
@@ -57,10 +63,32 @@ def test_a_die_that_is_sure_is_looked_at_once() -> None:
     assert seen.upright > 0.99
 
 
-def test_a_die_in_doubt_is_looked_at_again_turned_and_zoomed() -> None:
+def test_a_die_in_doubt_is_read_the_other_ways_too() -> None:
     face = face_net([2, 1.5, 0, 0, 0])
-    Classifier(upright_net(0), face).classify([crop(), crop()])  # type: ignore[arg-type]
-    assert face.batches == [2, 8]
+    Classifier(upright_net(0, 8, 16), face).classify([crop(), crop()])  # type: ignore[arg-type]
+    assert face.batches == [2, 4]
+
+
+def test_a_sure_view_outweighs_one_that_is_not() -> None:
+    face = face_net([1.5, 1.2, 0, 0, 1], [0, 9, 0, 0, 0])
+    (seen,) = Classifier(upright_net(0, 12), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 1]
+    assert seen.faces[1] > 0.95
+    assert seen.turn_deg == pytest.approx(180)
+
+
+def test_a_six_may_be_a_nine_upside_down_so_both_ways_are_read() -> None:
+    labels = ("d20:6", "d20:9", "leaning", "nothing", "turned")
+    face = face_net([9, 0, 0, 0, 0], [0, 9, 0, 0, 0], labels=labels)
+    (seen,) = Classifier(upright_net(0, 12), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 1]
+    assert seen.faces[:2] == pytest.approx([0.5, 0.5], abs=0.02)
+
+
+def test_how_likely_a_die_leans_is_told() -> None:
+    network, face = upright_net(0, leaning=3.0), face_net([9, 0, 0, 0, 0])
+    (seen,) = Classifier(network, face).classify([crop()])  # type: ignore[arg-type]
+    assert seen.leaning == pytest.approx(0.953, abs=0.001)
 
 
 def test_a_crop_that_no_direction_shows_upright_says_so() -> None:
@@ -102,15 +130,15 @@ def test_both_ways_are_tried_where_two_are_likely() -> None:
     chances = np.full(24, 0.001, np.float32)
     chances[3], chances[15] = 0.6, 0.3
     ways = directions_to_try(chances)
-    assert [round(angle) for angle, _, _ in ways] == [45, 225]
-    assert sum(share for _, _, share in ways) == pytest.approx(1)
+    assert [round(way.turn_deg) for way in ways] == [45, 225]
+    assert sum(way.weight for way in ways) == pytest.approx(1)
 
 
 def test_a_direction_between_two_steps_is_met() -> None:
     chances = np.zeros(24, np.float32)
     chances[23], chances[0] = 0.5, 0.5
-    ((angle, _, _),) = directions_to_try(chances)[:1]
-    assert abs((angle + 7.5 + 180) % 360 - 180) < 5
+    (way,) = directions_to_try(chances)[:1]
+    assert abs((way.turn_deg + 7.5 + 180) % 360 - 180) < 5
 
 
 def test_turning_is_counter_clockwise() -> None:
