@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.training.crops import STORED_PX
+from models.training.photograph import STORED_PX
 from reader.vision.cut import AS_FOUND, SEEN_PX
 from reader.vision.cut import Place as Spot
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.crops import STORED_PX, crops
+from models.training.crops import crops
+from models.training.photograph import STORED_PX
 
 SHARD = 4096
 HELD_BACK_SEED = 1_000_000  # shards from here on are drawn with held-back fonts and materials, for measuring only

@@ -7,26 +7,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio import compositor, printing, textures
-from models.studio.blending import in_colours, tinted
+from models.studio import compositor, textures
 from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
-from models.studio.exposure import Exposure, noise
-from models.studio.light import Light, random_light
+from models.studio.light import random_light
 from models.studio.rest import STACKABLE, moved, on_top
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
+from models.training.photograph import STORED_PX, as_bytes, exposed, photograph
 
-STORED_PX = 128  # a stored crop
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
-NEAR = np.ones((5, 5), np.uint8)  # px around ink in which the body is compared with it
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
-NOISE_GRAINS = (0.0, 0.0, 0.6, 1.0)  # px
 NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.1, 0.04
 LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it
-HOT_SHARE = 0.16  # of crops that are overexposed
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 46.0, "d20": 22.0, "d12": 27.0}
 PLAIN_TILT_DEG = 33.0
@@ -72,7 +67,7 @@ def _try_crop(rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: 
         if not _competing(placed):
             return None
     camera = _camera(rng, placed, leaning)
-    picture, contrast = _photograph(rng, placed, hand, camera)
+    picture, contrast = photograph(rng, placed, hand, camera)
     if not leaning and (contrast < MIN_CONTRAST or die.logo_label == up):
         return None
     kind = KINDS.index(die.kind)
@@ -98,7 +93,7 @@ def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | 
     under = moved(under, placed.position - top.position)
     if _hidden(under, placed, camera):
         return None
-    picture, _ = _photograph(rng, placed, hand, camera, under)
+    picture, _ = photograph(rng, placed, hand, camera, under)
     lean = camera.rotation @ np.array([0.0, 0.0, 1.0])
     return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])))
 
@@ -163,119 +158,6 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, STORED_PX, STORED_PX)
 
 
-def _photograph(
-    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, under: Placed | None = None
-) -> tuple[NDArray[np.uint8], float]:
-    light = random_light(rng)
-    image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
-    lit = light.ambient + light.lamp * float(light.direction[2])
-    image = tinted(image, [lit * part for part in light.colour])
-    if rng.random() < 0.35:
-        clouds = textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))
-        image *= in_colours(0.6 + 0.6 * clouds)
-    compositor.draw_shadow(image, placed, camera, light)
-    if rng.random() < 0.3:
-        _neighbours(rng, image, placed, hand, camera, light)
-    if under is not None:
-        compositor.draw_shadow(image, under, camera, light)
-        compositor.draw_die(image, under, camera, light)
-    compositor.draw_die(image, placed, camera, light)
-    image *= _exposure(rng, float(image[32:96, 32:96].mean()))
-    if rng.random() < HOT_SHARE:
-        _overexpose(rng, image)
-    if rng.random() < 0.15:
-        _glare(rng, image)
-    np.clip(image, 0, 1, out=image)
-    contrast = ink_contrast(image, placed, camera)
-    image += noise(image, _noisiness(rng))
-    return as_bytes(image), contrast
-
-
-def as_bytes(image: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """0–255; just under a half is taken away since OpenCV rounds, so that only full white is 255."""
-    return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.499), dtype=np.uint8)
-
-
-def _noisiness(rng: np.random.Generator) -> Exposure:
-    grain = NOISE_GRAINS[int(rng.integers(len(NOISE_GRAINS)))]
-    return Exposure(noise=float(rng.uniform(0, 0.022)), noise_grain=grain, seed=int(rng.integers(1 << 30)))
-
-
-def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    """A bright lamp in the dark: colours run into their limits, the die glows into its surroundings, shade is lost."""
-    middle = image[40:88, 40:88].mean(axis=(0, 1))
-    image -= float(rng.uniform(0, 0.5)) * float(middle.min())
-    np.maximum(image, 0, out=image)
-    image *= float(rng.uniform(1.2, 2.2))
-    glow = cv2.GaussianBlur(np.minimum(image, 1), (0, 0), float(rng.uniform(1.0, 5.0)))
-    image += glow * float(rng.uniform(0, 0.35))
-    if rng.random() < 0.5:
-        floor = cv2.GaussianBlur(image.max(axis=2), (0, 0), 2.0)
-        image *= in_colours(np.clip((floor - 0.25) * 4, float(rng.uniform(0.03, 0.4)), 1))
-
-
-def _exposure(rng: np.random.Generator, mean: float) -> float:
-    wanted = rng.uniform(0.2, 0.62)
-    return float(np.clip(wanted / (mean + 0.02), 0.7, 2.6))
-
-
-def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    x, y = rng.uniform(20, STORED_PX - 20, 2)
-    spot = np.zeros(image.shape[:2], np.float32)
-    cv2.ellipse(
-        spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1
-    )
-    spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5))), np.float32)
-    image += in_colours(spot * float(rng.uniform(0.2, 0.7)))
-
-
-def _neighbours(
-    rng: np.random.Generator,
-    image: NDArray[np.float32],
-    placed: Placed,
-    hand: Sequence[Die],
-    camera: Camera,
-    light: Light,
-) -> None:
-    """Other dice of the handful that reach into the crop."""
-    reach = float(np.linalg.norm(placed.vertices - placed.position, axis=1).max())
-    for _ in range(int(rng.integers(1, 3))):
-        other = hand[int(rng.integers(len(hand)))]
-        resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
-        size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
-        heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
-        beside = np.array([np.cos(heading) * away, np.sin(heading) * away, 0.0])
-        moved = Placed(other, resting.rotation, resting.position + beside, None)
-        compositor.draw_shadow(image, moved, camera, light)
-        compositor.draw_die(image, moved, camera, light)
-
-
-def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> float:
-    """Largest difference of ink and body in a channel, on the face that is up."""
-    if placed.up is None:
-        return 1.0
-    best = 0.0
-    facing = printing.facing_camera(placed, camera)
-    for slot in placed.die.slots:
-        if slot.label != placed.up or facing[slot.face] < printing.GRAZING:
-            continue
-        corners = camera.project(printing.slot_corners(placed, slot))
-        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0)
-        high = np.ceil(corners.max(axis=0)).astype(int) + 3
-        around = image[low[1] : high[1], low[0] : high[0]]
-        ink = np.zeros(around.shape[:2], np.uint8)
-        for spot in printing.spots(around.shape[1::-1], [slot], (corners - low)[None]):
-            spot.stamp(ink, placed.die)
-        near = cv2.dilate(ink, NEAR)
-        inside = cv2.inRange(ink, 171, 255)
-        beside = cv2.bitwise_and(cv2.inRange(ink, 0, 39), cv2.inRange(near, 101, 255))
-        if cv2.countNonZero(inside) < 4 or cv2.countNonZero(beside) < 4:
-            continue
-        difference = np.subtract(cv2.mean(around, inside), cv2.mean(around, beside))
-        best = max(best, float(np.abs(difference).max()))
-    return best
-
-
 def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
     """No die in the middle: bare floor, a corner or an edge of a die, printed text, coins."""
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
@@ -299,7 +181,7 @@ def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
         _disc(rng, image)
     elif pick < 0.9:
         _card(rng, image)
-    image *= _exposure(rng, float(image.mean()))
+    image *= exposed(rng, float(image.mean()))
     return Crop(as_bytes(image), NOTHING, -1, 0, 0.0, (0.0, 0.0))
 
 

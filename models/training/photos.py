@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.crops import DIE_PX, STORED_PX
+from models.training.crops import DIE_PX
 from models.training.labels import INDEX, KINDS, fold
+from models.training.photograph import STORED_PX
 
 TRUTH = np.dtype(
     [("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)), ("weight", "f4"),

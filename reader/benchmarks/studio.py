@@ -38,7 +38,8 @@ def figures() -> Iterator[Figure]:
 
 def _composed() -> Iterator[Figure]:
     """Everything is counted: making up dice, floor and light, drawing, and leaving out what cannot be read."""
-    from models.training.crops import STORED_PX, crops
+    from models.training.crops import crops
+    from models.training.photograph import STORED_PX
 
     rng = np.random.default_rng(SEED)
     for _ in range(WARM_UP):

@@ -5,9 +5,12 @@ import numpy as np
 import pytest
 
 from models.studio.die import at_rest, random_die
+from models.studio.rest import moved
 from models.training import crops as maker
-from models.training.crops import DIE_PX, MIN_CONTRAST, STORED_PX, Crop
-from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, fold, is_symmetric
+from models.training import photograph
+from models.training.crops import DIE_PX, MIN_CONTRAST, Crop
+from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
+from models.training.photograph import STORED_PX
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +66,21 @@ def test_turned_by_its_turn_a_numeral_points_up(kind: str) -> None:
 
 def test_a_die_without_contrast_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(5)
-    monkeypatch.setattr(maker, "ink_contrast", lambda *_: MIN_CONTRAST / 2)
+    monkeypatch.setattr(photograph, "ink_contrast", lambda *_: MIN_CONTRAST / 2)
     die = random_die(rng, "d12")
     assert maker._try_crop(rng, die, [die], leaning=False) is None
+
+
+def test_a_die_on_top_of_another_does_not_count_as_flat_and_the_lower_one_shows() -> None:
+    rng = np.random.default_rng(5)
+    small, large = random_die(rng, "d6"), random_die(rng, "d20")
+    stacked = [maker._stacked(rng, small, [large]) for _ in range(6)]
+    assert {(crop.answer, crop.fold) for crop in stacked if crop is not None} == {(LEANING, STACKED)}
+    low, high = at_rest(large, 0, 0.0), at_rest(small, 0, 0.0)
+    camera = maker._camera(rng, high, leaning=False)
+    beside = moved(low, np.array([8.0, 0.0, -10.0]))
+    assert not maker._hidden(beside, high, camera)
+    assert maker._hidden(moved(high, np.array([0.0, 0.0, -10.0])), high, camera)
 
 
 def test_pips_have_no_upright_and_a_tetrahedron_has_three() -> None:
