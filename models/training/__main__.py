@@ -1,7 +1,7 @@
 """From nothing to the networks, with two commands:
 
     python -m models.training prepare --photos ../shared/photos     draws crops and trays, cuts photographs; resumes
-    python -m models.training train --photos ../shared/photos       trains all networks, exports them; resumes
+    python -m models.training train --photos ../shared/photos       trains and exports all networks; resumes
 
 Without --photos both work with rendered pictures alone. Everything goes to --folder (git-ignored); `export` alone makes
 the ONNX files and cards anew from the checkpoints.
@@ -66,14 +66,16 @@ def train(
     """Train, from where an earlier run stopped, and export."""
     import torch
 
-    from models.training.export import export
+    from models.training.export import MODELS, export
     from models.training.loop import Plan
     from models.training.loop import train as run
+    from models.training.quantise import shrink
 
     torch.set_num_threads(threads)
     for name in ("finder", "upright", "face") if network == "all" else (network,):
         plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
         export(name, run(_task(name, folder, photos, seed), plan, typer.echo))
+        typer.echo(shrink(name, MODELS, folder))
 
 
 USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000}
@@ -136,11 +138,13 @@ def fit(
 
 @app.command("export")
 def export_all(folder: Folder = Path(".training")) -> None:
-    """Write the ONNX files and their cards anew from the checkpoints."""
-    from models.training.export import export
+    """Write the ONNX files and their cards anew from the checkpoints, in eight bits where that loses nothing."""
+    from models.training.export import MODELS, export
+    from models.training.quantise import shrink
 
     for name in ("finder", "upright", "face"):
         typer.echo(str(export(name, folder / f"{name}.pt")))
+        typer.echo(shrink(name, MODELS, folder))
 
 
 if __name__ == "__main__":
