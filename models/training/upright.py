@@ -17,6 +17,9 @@ BATCH = 96
 REAL_SHARE = 0.15
 SPREAD_DEG = 9.0  # of the target over neighbouring directions
 STEP_DEG = 360 / DIRECTIONS
+FLAT_LEANS = {"d20": 0.27, "d12": 0.34, "d4": 0.6}
+USUAL_LEAN = 0.42
+"""How far a camera above a tray sees the upper face of a flat die tilted, as the sine, before it might be leaning."""
 
 
 def target(turn_deg: float, folds: int) -> Tensor:
@@ -47,7 +50,7 @@ class UprightTask:
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
         directions, leans, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2), torch.zeros(BATCH, 3)
         kinds, oriented = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH)
-        dice, rendered, leaning = torch.zeros(BATCH), torch.zeros(BATCH), torch.zeros(BATCH)
+        dice, rendered, leaning, telling = (torch.zeros(BATCH) for _ in range(4))
         for row in range(BATCH):
             is_real = self.real is not None and self.rng.random() < REAL_SHARE
             crop, truth = self.real.pick(self.rng) if self.real is not None and is_real else self.crops.take()
@@ -59,8 +62,9 @@ class UprightTask:
             if folds:
                 directions[row], oriented[row] = target(float(truth["turn_deg"]) - angle, folds), 1
             if kind >= 0:
-                dice[row], places[row] = 1, torch.tensor(place)
-                leaning[row] = int(truth["answer"]) == LEANING
+                places[row] = torch.tensor(place)
+                leaning[row], dice[row] = int(truth["answer"]) == LEANING, 1
+                telling[row] = is_telling(truth)
                 rendered[row], leans[row] = not is_real, _turned_lean(truth["lean"], angle)
         images = augment.normalised(augment.coloured(pictures, self.generator))
         direction, kind_logits, lean, placed, leans_said = net(images)
@@ -70,7 +74,7 @@ class UprightTask:
         flat = rendered * (1 - leaning)  # of a die on its edge nobody can say which face is the upper one
         loss = loss + 6.0 * ((lean - leans).abs().sum(1) * flat).mean()
         doubts = nn.functional.binary_cross_entropy_with_logits(leans_said[:, 0], leaning, reduction="none")
-        loss = loss + 0.5 * (doubts * dice).mean()
+        loss = loss + (doubts * telling).mean()
         return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
 
     def measure(self, net: nn.Module) -> str:
@@ -116,6 +120,13 @@ def _told_apart(said: list[tuple[bool, float]]) -> float:
     """How often a leaning die is called more leaning than a flat one."""
     leaning, flat = (np.array([logit for is_it, logit in said if is_it == wanted]) for wanted in (True, False))
     return float((leaning[:, None] > flat[None]).mean()) if len(leaning) and len(flat) else 1.0
+
+
+def is_telling(truth: np.void) -> bool:
+    """Whether this die can teach what leaning looks like: seen from further aslant, a flat one looks the same."""
+    if int(truth["answer"]) == LEANING:
+        return True
+    return float(np.hypot(*truth["lean"])) < FLAT_LEANS.get(KINDS[int(truth["kind"])], USUAL_LEAN)
 
 
 def looks_alike(truth: np.void) -> int:
