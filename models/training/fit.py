@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.gather import Noted
-from models.training.labels import CLASSES, KIND_OF_CLASS
-from reader.vision.doubt import weighed_chances
+from models.training.labels import CLASSES, KIND_OF_CLASS, KINDS
+from reader.vision.doubt import read_from, weighed_chances
 
 MOST_WRONG = 0.002  # of all dice, at the confidence from which a die is read
+MOST_WRONG_OF_KIND = 0.003  # likewise, of the dice that are taken for one kind
+FEWEST = 60  # dice of a kind from which a level of its own can be measured
+LEAST_LEVEL = 0.7  # no die is read with less, however good its kind
 FOLDS = 8
 TEMPERATURES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 EXPONENTS = (0.0, 0.15, 0.3, 0.5, 0.8)
@@ -27,52 +30,86 @@ class Fitted:
     report: str
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Graded:
+    """Of every die: the confidence of the best face, whether it is right, its kind, the die's weight, its group."""
+
+    confidences: NDArray[np.float64]
+    right: NDArray[np.bool_]
+    kinds: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    groups: NDArray[np.int64]
+
+    def where(self, chosen: NDArray[np.bool_]) -> "Graded":
+        return Graded(
+            self.confidences[chosen], self.right[chosen], self.kinds[chosen], self.weights[chosen], self.groups[chosen]
+        )
+
+
 def fit(noted: list[Noted], thresholds: dict[str, float]) -> Fitted:
     best = dict(thresholds)
     for _ in range(2):
         for name, choices in (("sharpen", TEMPERATURES), *((name, EXPONENTS) for name in OPINIONS)):
             best = min(({**best, name: choice} for choice in choices), key=lambda tried: _surprise(noted, tried))
-    confidences, right, weights, groups = _graded(noted, best)
-    outside: list[float] = []
-    for fold in range(FOLDS):
-        inside = groups % FOLDS != fold
-        level = threshold(confidences[inside], right[inside], weights[inside])
-        apart = ~inside
-        outside.append(
-            float(np.sum(weights[apart] * ((confidences[apart] >= level) & ~right[apart])))
-            / float(weights[apart].sum())
-        )
-    best["read"] = round(threshold(confidences, right, weights), 4)
-    read = confidences >= best["read"]
+    graded = _graded(noted, best)
+    outside = [_wrong(graded.where(apart), _levels(graded.where(~apart))) for apart in _folds(graded)]
+    best |= _levels(graded)
+    read = graded.confidences >= _applied(graded, best)
     report = (
-        f"read from {best['read']}: {np.average(read & right, weights=weights):.4f} right, "
-        f"{np.average(read & ~right, weights=weights):.4f} wrong; on groups left out {np.mean(outside):.4f} wrong"
+        f"read from {best['read']}: {np.average(read & graded.right, weights=graded.weights):.4f} right, "
+        f"{_wrong(graded, best):.4f} wrong; on groups left out {np.mean(outside):.4f} wrong"
     )
     return Fitted(best, report)
 
 
-def threshold(confidences: NDArray[np.float64], right: NDArray[np.bool_], weights: NDArray[np.float64]) -> float:
-    """The least confidence at which no more than MOST_WRONG of all dice are read wrongly."""
+def _folds(graded: Graded) -> list[NDArray[np.bool_]]:
+    return [graded.groups % FOLDS == fold for fold in range(FOLDS)]
+
+
+def _levels(graded: Graded) -> dict[str, float]:
+    """From which confidence dice are read; kinds that deceive more have a level of their own."""
+    levels = {"read": round(threshold(graded.confidences, graded.right, graded.weights), 4)}
+    for number, kind in enumerate(KINDS):
+        own = graded.where(graded.kinds == number)
+        if len(own.right) >= FEWEST:
+            level = round(threshold(own.confidences, own.right, own.weights, MOST_WRONG_OF_KIND), 4)
+            levels[f"read_{kind}"] = max(level, LEAST_LEVEL)
+    return levels
+
+
+def _applied(graded: Graded, levels: dict[str, float]) -> NDArray[np.float64]:
+    return np.array([read_from(KINDS[number], levels) for number in graded.kinds])
+
+
+def _wrong(graded: Graded, levels: dict[str, float]) -> float:
+    read = graded.confidences >= _applied(graded, levels)
+    return float(np.average(read & ~graded.right, weights=graded.weights))
+
+
+def threshold(
+    confidences: NDArray[np.float64],
+    right: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    most_wrong: float = MOST_WRONG,
+) -> float:
+    """The least confidence at which no more than this share of all dice is read wrongly."""
     order = np.argsort(-confidences)
     wrong = np.cumsum(weights[order] * ~right[order]) / weights.sum()
-    allowed = np.flatnonzero(wrong <= MOST_WRONG)
+    allowed = np.flatnonzero(wrong <= most_wrong)
     if len(allowed) == 0 or allowed[-1] + 1 >= len(order):
         return float(confidences[order[-1]]) if len(allowed) else 1.0
     return float(np.clip(confidences[order[allowed[-1] + 1]] + 1e-4, 0.5, 0.9999))
 
 
-def _graded(
-    noted: list[Noted], thresholds: dict[str, float]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64], NDArray[np.int64]]:
-    """Of every die: the confidence of the best face, whether it is right, its weight, its group."""
+def _graded(noted: list[Noted], thresholds: dict[str, float]) -> Graded:
     names = {group: number for number, group in enumerate(dict.fromkeys(one.group for one in noted))}
-    confidences, right = np.zeros(len(noted)), np.zeros(len(noted), bool)
+    confidences, right, kinds = np.zeros(len(noted)), np.zeros(len(noted), bool), np.zeros(len(noted), np.int64)
     for number, one in enumerate(noted):
         chances = weighed_chances(one.seen, one.found, KIND_OF_CLASS, thresholds)
         best = int(np.argmax(chances[: len(CLASSES)]))
-        confidences[number], right[number] = chances[best], best == one.answer
+        confidences[number], right[number], kinds[number] = chances[best], best == one.answer, KIND_OF_CLASS[best]
     weights = np.array([one.weight for one in noted])
-    return confidences, right, weights, np.array([names[one.group] for one in noted])
+    return Graded(confidences, right, kinds, weights, np.array([names[one.group] for one in noted]))
 
 
 def _surprise(noted: list[Noted], thresholds: dict[str, float]) -> float:

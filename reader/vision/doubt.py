@@ -72,10 +72,19 @@ def judge(
         return Verdict(False, None, candidates, confidence)
     if at_edge:
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
-    if confidence >= thresholds["read"]:
+    if confidence >= (thresholds["read"] if recalled is not None else read_from(candidates[0].kind, thresholds)):
         return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
+
+
+def read_from(kind: str, thresholds: dict[str, float]) -> float:
+    """The confidence from which a die is read; some kinds deceive more than others.
+
+    >>> read_from("d4", {"read": 0.8, "read_d4": 0.9}), read_from("d6", {"read": 0.8, "read_d4": 0.9})
+    (0.9, 0.8)
+    """
+    return thresholds.get(f"read_{kind}", thresholds["read"])
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.training.fit import MOST_WRONG, threshold
+from models.training.fit import FEWEST, LEAST_LEVEL, MOST_WRONG, Graded, _levels, threshold
 
 
 def test_no_more_than_allowed_is_read_wrongly() -> None:
@@ -26,3 +26,12 @@ def test_where_the_surest_is_wrong_nothing_is_read() -> None:
     right = np.ones(50, bool)
     right[-1] = False
     assert threshold(confidences, right, np.ones(50)) >= 1.0
+
+
+def test_a_kind_that_deceives_more_is_read_later() -> None:
+    confidences = np.tile(np.linspace(0.6, 0.99, FEWEST * 4), 2)
+    kinds = np.repeat([0, 1], FEWEST * 4)
+    right = (kinds == 1) | (confidences > 0.9)
+    levels = _levels(Graded(confidences, right, kinds, np.ones(len(kinds)), np.arange(len(kinds))))
+    assert levels["read_d4"] > 0.88
+    assert levels["read_d6"] == LEAST_LEVEL
