@@ -62,6 +62,7 @@ def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
         weight_type=QuantType.QInt8,
         per_channel=True,
         calibrate_method=CalibrationMethod.Percentile,
+        op_types_to_quantize=["Conv", "Relu", "Concat", "Resize"],  # the last sums must keep their shades
         nodes_to_exclude=_delicate(prepared, last=FINDER_HEADS if name == "finder" else 1),
     )
     prepared.unlink()

@@ -14,6 +14,7 @@ import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.networks import Floats, Network, normalised, softmax
+from reader.vision.slant import settled
 from reader.vision.upper_face import upper_face
 
 WAYS = 3  # most directions that one die is read in
@@ -78,12 +79,15 @@ class Classifier:
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
 
-    def classify(self, crops: list[Crop], guesses: Sequence[Sequence[float]] | None = None) -> list[Seen]:
-        """`guesses` are the finder's chances of each crop's kind."""
+    def classify(
+        self, crops: list[Crop], guesses: Sequence[Sequence[float]] | None = None, slants: Floats | None = None
+    ) -> list[Seen]:
+        """`guesses` are the finder's chances of each crop's kind; `slants` how each should lean by its place."""
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
         directions, kinds, leans, places, leaning = self.upright.run(normalised(small))
+        leans = leans if slants is None else settled(leans, slants)
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
             1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)

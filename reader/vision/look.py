@@ -13,6 +13,7 @@ from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
 from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
+from reader.vision.slant import by_place
 from reader.vision.tray import Tray
 
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
@@ -45,7 +46,8 @@ class Eye:
         clock.append(time.perf_counter())
         crops = [cut(frame, one.box) for one in found]
         clock.append(time.perf_counter())
-        seen = self.classifier.classify(crops, [one.kinds for one in found])
+        slants = by_place([one.box for one in found], frame)
+        seen = self.classifier.classify(crops, [one.kinds for one in found], slants)
         verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
         clock.append(time.perf_counter())
         boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
