@@ -3,7 +3,9 @@
 First all turns at once, from a few places and sizes (circles' spectra); the best examples then pull the picture into
 place by least squares, twice: by all that is around the face, and by the face itself. What counts is how well the
 pictures agree then: of the numeral, and of the face with what is around it. The neighbouring faces are in the picture,
-so the layout of a die is learned with it: a 6 and a 9 without marks differ by their neighbours.
+so the layout of a die is learned with it: a 6 and a 9 without marks differ by their neighbours. On rendered dice whose
+6 and 9 are marked this changes nothing: of 224, with two examples a face, the pictures alone tell 216 by the numeral
+only, 215 by the face with what is around it, 216 by both.
 """
 
 from __future__ import annotations
