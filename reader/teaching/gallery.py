@@ -62,8 +62,8 @@ class Gallery:
         likely = [labels[at] for at in np.argsort(-chances[: len(labels)])[:FAVOURED]]
         sure = likely[0] if chances.max() >= NO_DOUBT else ""
         likened = self.likened(glimpse, likely, sure)
-        if likened is None:
-            return None
+        if likened is None or not likened.gates(self.scale).any():
+            return None  # a stranger is judged as if nothing had been taught
         changed = with_belief(chances, labels, likened, self.scale)
         faces = sum(":" in label for label in labels)
         return Recalled(changed, self._known(likened, labels[int(changed[:faces].argmax())]))
