@@ -72,7 +72,7 @@ def judge(
         return Verdict(False, None, candidates, confidence)
     if at_edge:
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
-    if confidence >= (thresholds["read"] if recalled is not None else read_from(candidates[0].kind, thresholds)):
+    if confidence >= (thresholds["read"] if known is not None else read_from(candidates[0].kind, thresholds)):
         return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
