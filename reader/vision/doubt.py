@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import cv2
@@ -57,9 +58,8 @@ def judge(
     stacked: bool,
     memory: Memory | None = None,
 ) -> Verdict:
-    names = [label.split(":") for label in labels if ":" in label]
-    kinds = list(dict.fromkeys(name[0] for name in names))
-    chances = weighed_chances(seen, found, tuple(kinds.index(kind) for kind, _ in names), thresholds)
+    names, kind_of_class = _faces(labels)
+    chances = weighed_chances(seen, found, kind_of_class, thresholds)
     recalled = memory.recall(glimpse_of(seen, crop), chances, labels) if memory is not None else None
     known = None
     if recalled is not None:
@@ -76,6 +76,14 @@ def judge(
         return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
+
+
+@cache
+def _faces(labels: tuple[str, ...]) -> tuple[list[tuple[str, str]], tuple[int, ...]]:
+    """Kind and face of every label that is one, and the number of its kind."""
+    names = [(kind, face) for kind, _, face in (label.partition(":") for label in labels) if face]
+    kinds = list(dict.fromkeys(kind for kind, _ in names))
+    return names, tuple(kinds.index(kind) for kind, _ in names)
 
 
 def read_from(kind: str, thresholds: dict[str, float]) -> float:

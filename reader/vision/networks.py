@@ -76,10 +76,15 @@ class Network:
 
 def normalised(crops: NDArray[np.uint8]) -> Floats:
     """(n, h, w, 3) bytes to (n, 3, h, w): minus each crop's mean, over its deviation, as in training."""
-    images = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
-    mean = images.mean(axis=(1, 2, 3), keepdims=True)
-    spread = images.std(axis=(1, 2, 3), keepdims=True, ddof=1)
-    return np.asarray((images - mean) / (spread + 0.05), np.float32)
+    images = np.empty((len(crops), 3, *crops.shape[1:3]), np.float32)
+    np.copyto(images, crops.transpose(0, 3, 1, 2))
+    for image in images:
+        values = image.reshape(-1)
+        mean = float(values.mean())
+        image -= mean
+        spread = float(np.sqrt(values @ values / (values.size - 1)))
+        image *= 1 / (spread + 0.05 * 255)
+    return images
 
 
 def softmax(logits: Floats, temperature: float = 1.0) -> Floats:

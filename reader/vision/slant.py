@@ -31,13 +31,12 @@ def settled(leans: Floats, expected: Floats) -> Floats:
     >>> settled(np.array([[0.5, 0.0]], np.float32), np.array([[0.5, 0.0]], np.float32)).tolist()
     [[0.5, 0.0]]
     """
+    count = len(leans)
     tilts = leans - expected
-    weighed = np.empty_like(leans)
-    for number in range(len(leans)):
-        others = np.delete(tilts, number, axis=0)
-        known = len(others) * TILT**2 / (len(others) * TILT**2 + ASTRAY**2)
-        tilt = known * np.median(others, axis=0) if len(others) else np.zeros(2)
-        left = (1 - known) * TILT**2 + (LENS * float(np.hypot(*expected[number]))) ** 2
-        share = ASTRAY**2 / (ASTRAY**2 + left)
-        weighed[number] = (1 - share) * leans[number] + share * (expected[number] + tilt)
-    return weighed
+    others = (np.arange(count)[:, None] + np.arange(1, count)) % max(count, 1)
+    company = max(count - 1, 0) * TILT**2
+    known = company / (company + ASTRAY**2)
+    tilt = known * np.median(tilts[others], axis=1) if count > 1 else np.zeros_like(tilts)
+    left = (1 - known) * TILT**2 + (LENS * np.hypot(expected[:, :1], expected[:, 1:])) ** 2
+    share = ASTRAY**2 / (ASTRAY**2 + left)
+    return np.asarray((1 - share) * leans + share * (expected + tilt), np.float32)
