@@ -69,13 +69,14 @@ def train(
     from models.training.export import MODELS, export
     from models.training.loop import Plan
     from models.training.loop import train as run
-    from models.training.quantise import shrink
+    from models.training.quantise import SHRUNK, shrink
 
     torch.set_num_threads(threads)
     for name in ("finder", "upright", "face") if network == "all" else (network,):
         plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
         export(name, run(_task(name, folder, photos, seed), plan, typer.echo))
-        typer.echo(shrink(name, MODELS, folder))
+        if name in SHRUNK:
+            typer.echo(shrink(name, MODELS, folder))
 
 
 USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000}
@@ -140,11 +141,12 @@ def fit(
 def export_all(folder: Folder = Path(".training")) -> None:
     """Write the ONNX files and their cards anew from the checkpoints, in eight bits where that loses nothing."""
     from models.training.export import MODELS, export
-    from models.training.quantise import shrink
+    from models.training.quantise import SHRUNK, shrink
 
     for name in ("finder", "upright", "face"):
         typer.echo(str(export(name, folder / f"{name}.pt")))
-        typer.echo(shrink(name, MODELS, folder))
+        if name in SHRUNK:
+            typer.echo(shrink(name, MODELS, folder))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Eight-bit versions of the networks: faster on a Pi; kept only if they answer as before."""
+"""Eight-bit versions of the crop networks: faster on a Pi; kept only if they answer as before.
+
+The finder stays as it is: in eight bits its boxes differ by some pixels between processors, and so would readings.
+"""
 
 import hashlib
 import json
@@ -10,25 +13,20 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training import bank, trays
+from models.training import bank
 from models.training.bank import HELD_BACK_SEED
-from models.training.finder import LEAST_SEEN
 from models.training.labels import KINDS, LEANING
 from models.training.nets import FACE_PX
 from models.training.upright import STEP_DEG, looks_alike
 from reader.vision.cut import AS_FOUND, turned
-from reader.vision.find import find, fitted
 from reader.vision.networks import Network, normalised
-from reader.vision.sighting import Box
 from reader.vision.upper_face import upper_face
 
+SHRUNK = ("upright", "face")
 CALIBRATED_ON = 384  # crops
-CALIBRATED_ON_TRAYS = 64
-FINDER_HEADS = 3  # heat, box, kind
 COMPARED_ON = 2048
 MOST_LOST = 0.005  # of all that a network gets right
 NEAR_DEG = 25.0  # of upright
-SAME_DIE = 0.5  # overlap of boxes
 
 
 class CropReader:
@@ -43,46 +41,39 @@ class CropReader:
 
 
 def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
-    """Writes the eight-bit network of that name to the target folder; `shard` is of trays for the finder, else of
-    crops."""
+    """Writes the eight-bit network of that name to the target folder; `shard` is of crops."""
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     side = Network(folder, name).card.input_px
-    batches = _pictures(shard, side) if name == "finder" else _batches(shard, side)
     target.mkdir(parents=True, exist_ok=True)
     prepared = target / f"{name}.prepared.onnx"
-    quant_pre_process(folder / f"{name}.onnx", prepared, skip_symbolic_shape=name == "finder")
+    quant_pre_process(folder / f"{name}.onnx", prepared)
     quantize_static(
         prepared,
         target / f"{name}.onnx",
-        CropReader(batches),
+        CropReader(_batches(shard, side)),
         quant_format=QuantFormat.QDQ,
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
         per_channel=True,
         calibrate_method=CalibrationMethod.Percentile,
-        op_types_to_quantize=["Conv", "Relu", "Concat", "Resize"],  # the last sums must keep their shades
-        nodes_to_exclude=_delicate(prepared, last=FINDER_HEADS if name == "finder" else 1),
+        op_types_to_quantize=["Conv", "Relu"],  # the last sums must keep their shades
+        nodes_to_exclude=_delicate(prepared),
     )
     prepared.unlink()
     shutil.copy(folder / f"{name}.json", target / f"{name}.json")
     return target / f"{name}.onnx"
 
 
-def _delicate(path: Path, last: int) -> list[str]:
+def _delicate(path: Path) -> list[str]:
     """What loses in eight bits and takes no time: the first convolution, the pooling and the last layers."""
     import onnx
 
     nodes = onnx.load(path).graph.node
     convolutions = [node.name for node in nodes if node.op_type == "Conv"]
     products = [node.name for node in nodes if node.op_type in ("Gemm", "MatMul")]
-    return [convolutions[0], *convolutions[-last:], *products]
-
-
-def _pictures(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
-    for picture in trays.load(shard)[0][:CALIBRATED_ON_TRAYS]:
-        yield fitted(picture, side)[0]
+    return [convolutions[0], convolutions[-1], *products]
 
 
 def _batches(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
@@ -102,9 +93,7 @@ def _view(crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint
 
 def shrink(name: str, models: Path, banks: Path) -> str:
     """Replaces a network by its eight-bit version where that answers as well, and says what came of it."""
-    shard = (
-        trays.shard_path(banks / "trays", 0) if name == "finder" else bank.shard_path(banks / "bank", HELD_BACK_SEED)
-    )
+    shard = bank.shard_path(banks / "bank", HELD_BACK_SEED)
     with TemporaryDirectory() as target:
         small = quantise(name, models, shard, Path(target))
         _sign(small)
@@ -125,9 +114,7 @@ def _sign(network: Path) -> None:
 
 
 def right_share(name: str, network: Network, shard: Path) -> float:
-    """Of dice that the finder finds, of numerals that are turned upright, of upright faces that are read."""
-    if name == "finder":
-        return _found_share(network, shard)
+    """Of numerals that are turned upright, or of upright faces that are read."""
     pictures, truth = bank.load(shard)
     right: list[bool] = []
     for start in range(0, COMPARED_ON, 32):
@@ -140,13 +127,3 @@ def right_share(name: str, network: Network, shard: Path) -> float:
                 turn = int(best) * STEP_DEG % (360 / folds)
                 right.append(min(turn, 360 / folds - turn) < NEAR_DEG)
     return sum(right) / len(right)
-
-
-def _found_share(finder: Network, shard: Path) -> float:
-    hits: list[bool] = []
-    for picture, rows in zip(*trays.load(shard), strict=True):
-        found = find(np.asarray(picture), finder)
-        for row in rows[(rows["kind"] >= 0) & (rows["seen"] > LEAST_SEEN)]:
-            box = Box(*(float(part) for part in row["box"]))
-            hits.append(any(one.box.overlap(box) > SAME_DIE for one in found))
-    return sum(hits) / len(hits)

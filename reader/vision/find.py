@@ -27,7 +27,7 @@ class Found:
 
 
 def find(frame: Frame, finder: Network) -> list[Found]:
-    image, scale = fitted(frame, finder.card.input_px)
+    image, scale = _fitted(frame, finder.card.input_px)
     heat, boxes, kinds = finder.run(image)
     chances = 1 / (1 + np.exp(-heat[0, 0]))
     tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
@@ -45,7 +45,7 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     return found
 
 
-def fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
+def _fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
     """The picture at the network's size, padded with grey."""
     height, width = frame.shape[:2]
     scale = longest_px / max(height, width)
