@@ -16,7 +16,7 @@ from reader.vision.sighting import Candidate, Glimpse, Known, Why
 from reader.vision.upper_face import DEPTHS, upper_face
 
 NAMED = 3  # candidates told
-EDGE_SHARE = 0.004  # of the picture's longer side: a box as near to the edge is cut off
+EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is cut off
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 RIVAL = 0.25  # chance of a second face from which two faces compete
