@@ -22,7 +22,8 @@ def difference(one: dict[str, Any], other: dict[str, Any]) -> str:
 
 
 def surer_by(one: dict[str, Any], other: dict[str, Any]) -> float:
-    pairs = zip(one["dice"], other["dice"], strict=True)
+    """Of the dice that were read; how unsure an unread one is may differ more, and nobody is told."""
+    pairs = [(a, b) for a, b in zip(one["dice"], other["dice"], strict=True) if a["face"] is not None]
     return max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)
 
 

@@ -22,6 +22,10 @@ def test_another_face_or_another_die_is_told() -> None:
     assert difference(reading(), reading(confidence=0.8)) == "one.jpg: one is surer by 0.100"
 
 
+def test_how_unsure_an_unread_die_is_may_differ() -> None:
+    assert difference(reading(None, 0.5, "not sure"), reading(None, 0.6, "not sure")) == ""
+
+
 def test_another_reason_why_a_die_was_not_read_is_counted() -> None:
     leaning, stacked = reading(None, why="leaning"), reading(None, why="stacked")
     assert difference(leaning, stacked) == ""
