@@ -76,21 +76,6 @@ class Camera(Protocol):
     ) -> None: ...
 
 
-class ClosesItself:
-    """The context manager every camera is."""
-
-    def close(self) -> None:
-        raise NotImplementedError
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
 def shrunk(frame: Frame, width_px: int = PREVIEW_WIDTH_PX) -> Frame:
     """The picture at preview size, as the caller's own copy; one that is small already keeps its size."""
     height, width = frame.shape[:2]

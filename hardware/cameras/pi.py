@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from hardware.cameras.bounded import within
-from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, ClosesItself, Frame
+from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, Frame
 from hardware.cameras.pi_controls import controls_for, in_force, locks_in, refused_by
+from hardware.closing import ClosesItself
 from hardware.errors import (
     CameraBusyError,
     CameraError,

@@ -8,7 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, ClosesItself, Frame, shrunk
+from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, Frame, shrunk
+from hardware.closing import ClosesItself
 from hardware.errors import CameraMissingError, RecordingEndedError
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, ClosesItself, Frame, shrunk
+from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, Frame, shrunk
+from hardware.closing import ClosesItself
 
 ROLLING_PREVIEWS = 4
 """How many previews show the dice still rolling after a throw."""

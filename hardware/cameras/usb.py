@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from hardware.cameras.bounded import within
-from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, ClosesItself, Frame, shrunk
+from hardware.cameras.camera import PREVIEW_WIDTH_PX, CameraLocks, Frame, shrunk
+from hardware.closing import ClosesItself
 from hardware.errors import (
     CameraBusyError,
     CameraError,

@@ -7,6 +7,7 @@ import queue
 from types import TracebackType
 from typing import Protocol, Self
 
+from hardware import closing
 from hardware.errors import HardwareError
 from hardware.panels.gestures import Gesture
 from hardware.panels.lamp import Lamp
@@ -52,19 +53,8 @@ class Panel(Protocol):
     ) -> None: ...
 
 
-class ClosesItself:
-    """The context manager every panel is."""
-
-    def close(self) -> None:
-        raise NotImplementedError
+class ClosesItself(closing.ClosesItself):
+    """And may be left: whoever leaves a panel closes it, unless it wants to show something to the last."""
 
     def leave(self) -> None:
-        self.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
         self.close()

@@ -30,18 +30,6 @@ Place = tuple[float, float, float]
 against the usual."""
 
 
-def cut(
-    crop: NDArray[np.uint8],
-    side_px: int,
-    angle_deg: float,
-    rng: np.random.Generator,
-    shake: Shake,
-    spot: Spot = AS_FOUND,
-) -> NDArray[np.uint8]:
-    """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size."""
-    return placed_cut(crop, side_px, angle_deg, rng, shake, spot)[0]
-
-
 def placed_cut(
     crop: NDArray[np.uint8],
     side_px: int,
@@ -50,7 +38,8 @@ def placed_cut(
     shake: Shake,
     spot: Spot = AS_FOUND,
 ) -> tuple[NDArray[np.uint8], Place]:
-    """The same, and where the spot came to lie."""
+    """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size; and
+    tells where the spot came to lie."""
     size = float(np.exp(rng.uniform(*np.log(shake.zoom))))
     zoom = size * side_px / SEEN_PX / spot.size
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)

@@ -76,7 +76,7 @@ class FaceTask:
             else:
                 crop, truth = self._rendered()
             angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))
-            view = augment.cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))
+            view = augment.placed_cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))[0]
             pictures[row] = augment.blurred(view, self.rng)
             answers[row] = answer
         images = augment.normalised(augment.coloured(pictures, self.generator))
@@ -139,4 +139,4 @@ def upright_view(crop: NDArray[np.uint8], truth: np.void, rng: np.random.Generat
     """The upper face as the reader sees it when kind, lean and direction are told rightly."""
     kind, lean = KINDS[int(truth["kind"])], truth["lean"]
     spot = upper_face(AS_FOUND, kind, (float(lean[0]), float(lean[1]))) if truth["kind"] >= 0 else AS_FOUND
-    return augment.cut(crop, FACE_PX, float(truth["turn_deg"]), rng, shake, spot)
+    return augment.placed_cut(crop, FACE_PX, float(truth["turn_deg"]), rng, shake, spot)[0]

@@ -26,7 +26,7 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     rng = np.random.default_rng(0)
     told = asked = 0
     for number, row in enumerate(truth):
-        small = augment.cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[None]
+        small = augment.placed_cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[0][None]
         with torch.no_grad():
             pointing, _, lean, _, _ = upright(_images(small))
         row["lean"] = lean[0].numpy()
@@ -48,7 +48,9 @@ def _chances(
     """At each direction: how sure the face network is of the truth, softened by the upright network's own view."""
     answer, lean = int(truth["answer"]), truth["lean"]
     spot = upper_face(AS_FOUND, CLASSES[answer][0], (float(lean[0]), float(lean[1])))
-    turned = np.stack([augment.cut(crop, FACE_PX, number * STEP_DEG, rng, STILL, spot) for number in range(DIRECTIONS)])
+    turned = np.stack(
+        [augment.placed_cut(crop, FACE_PX, number * STEP_DEG, rng, STILL, spot)[0] for number in range(DIRECTIONS)]
+    )
     with torch.no_grad():
         read = face(_images(turned))[0].softmax(1)[:, answer].numpy()
     smooth = (np.roll(read, 1) + 2 * read + np.roll(read, -1)) / 4

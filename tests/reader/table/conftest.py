@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +19,9 @@ from reader.table.session import Session
 from reader.table.table import Table
 from reader.vision.sighting import Frame
 from tests.reader.table.painted import FakeWatcher, Put, paint
+
+if TYPE_CHECKING:
+    from tests.reader.table.learning_box import LearningBox
 
 IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 PRESETS = ("free", "standard", "3d6!", "game 2d10+5", "standard fingers")
@@ -78,6 +82,15 @@ def folder() -> Iterator[Path]:
 @pytest.fixture
 def box(folder: Path) -> Iterator[AtHand]:
     made = AtHand(folder)
+    yield made
+    made.journal.close()
+
+
+@pytest.fixture
+def school(folder: Path) -> Iterator["LearningBox"]:
+    from tests.reader.table.learning_box import LearningBox  # it is made of the table at hand, above
+
+    made = LearningBox(folder)
     yield made
     made.journal.close()
 

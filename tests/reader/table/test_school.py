@@ -1,11 +1,5 @@
 """The box learns from corrections and from throws that were let stand."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from reader.table.commands import Correct, Enter, ForgetDie, NameDie, Pick
 from reader.table.fairness import dice_in
 from reader.table.history import as_json, read_rolls
@@ -13,20 +7,8 @@ from tests.reader.table.learning_box import LearningBox
 from tests.reader.table.painted import Put
 
 
-@pytest.fixture
-def school(folder: Path) -> Iterator[LearningBox]:
-    made = LearningBox(folder)
-    yield made
-    made.journal.close()
-
-
-@pytest.fixture
-def put() -> type[Put]:
-    return Put
-
-
-def test_a_corrected_die_becomes_an_example_at_once(school: LearningBox, put: Any) -> None:
-    school.press(put("d6", "3", 40), put("d6", "5", 140))
+def test_a_corrected_die_becomes_an_example_at_once(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40), Put("d6", "5", 140))
     school.do(Correct(1, "6"))
 
     (die,) = school.gallery.dice
@@ -34,8 +16,8 @@ def test_a_corrected_die_becomes_an_example_at_once(school: LearningBox, put: An
     assert die.examples[0].source == "corrected"
 
 
-def test_a_correction_after_a_restart_teaches_from_the_picture_that_was_kept(school: LearningBox, put: Any) -> None:
-    school.press(put("d6", "3", 40), put("d6", "5", 140))
+def test_a_correction_after_a_restart_teaches_from_the_picture_that_was_kept(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40), Put("d6", "5", 140))
     school.restart()
     school.do(Correct(1, "6"))
 
@@ -47,8 +29,8 @@ def test_a_correction_after_a_restart_teaches_from_the_picture_that_was_kept(sch
     assert abs(kept.astype(float) - crop).mean() < 5
 
 
-def test_without_its_picture_a_throw_before_a_restart_is_corrected_all_the_same(school: LearningBox, put: Any) -> None:
-    school.press(put("d6", "3", 40))
+def test_without_its_picture_a_throw_before_a_restart_is_corrected_all_the_same(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40))
     for picture in (school.folder / "pictures").iterdir():
         picture.unlink()
     school.restart()
@@ -57,17 +39,17 @@ def test_without_its_picture_a_throw_before_a_restart_is_corrected_all_the_same(
     assert school.gallery.dice == ()
 
 
-def test_a_known_die_that_is_corrected_gets_the_example_itself(school: LearningBox, put: Any) -> None:
+def test_a_known_die_that_is_corrected_gets_the_example_itself(school: LearningBox) -> None:
     red = school.gallery.new_die("d6", "Red")
     school.watcher.known = red.known
-    school.press(put("d6", "3", 40))
+    school.press(Put("d6", "3", 40))
     school.do(Correct(0, "5"))
     assert [(die.name, die.seen) for die in school.gallery.dice] == [("Red", {"5": 1})]
 
 
-def test_a_die_whose_kind_was_misread_is_another_die(school: LearningBox, put: Any) -> None:
+def test_a_die_whose_kind_was_misread_is_another_die(school: LearningBox) -> None:
     school.watcher.known = school.gallery.new_die("d8", "Blue").known
-    school.press(put("d8", "3", 40))
+    school.press(Put("d8", "3", 40))
     school.do(Correct(0, "3", "d6"))
     assert [(die.kind, die.seen) for die in school.gallery.dice] == [("d8", {}), ("d6", {"3": 1})]
 
@@ -80,28 +62,28 @@ def test_what_was_typed_in_teaches_nothing(school: LearningBox) -> None:
     assert school.gallery.dice == ()
 
 
-def test_a_throw_that_was_let_stand_adds_what_is_new_and_only_that(school: LearningBox, put: Any) -> None:
+def test_a_throw_that_was_let_stand_adds_what_is_new_and_only_that(school: LearningBox) -> None:
     red = school.gallery.new_die("d6", "Red")
     school.watcher.known = red.known
-    school.press(put("d6", "3", 40))
+    school.press(Put("d6", "3", 40))
     assert school.gallery.by_id(red.id).seen == {}
-    school.press(put("d6", "4", 140))
+    school.press(Put("d6", "4", 140))
     assert school.gallery.by_id(red.id).seen == {"3": 1}
-    school.press(put("d6", "3", 240))
-    school.press(put("d6", "3", 40, 100))
+    school.press(Put("d6", "3", 240))
+    school.press(Put("d6", "3", 40, 100))
     assert school.gallery.by_id(red.id).seen == {"3": 1, "4": 1}
 
 
-def test_a_stranger_teaches_nothing_by_lying_there(school: LearningBox, put: Any) -> None:
-    school.press(put("d6", "3", 40))
-    school.press(put("d6", "4", 140))
+def test_a_stranger_teaches_nothing_by_lying_there(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40))
+    school.press(Put("d6", "4", 140))
     assert school.gallery.dice == ()
 
 
-def test_a_name_appears_in_the_result_the_history_and_the_statistics(school: LearningBox, put: Any) -> None:
+def test_a_name_appears_in_the_result_the_history_and_the_statistics(school: LearningBox) -> None:
     red = school.gallery.new_die("d6", "Red Chessex d6")
     school.watcher.known = red.known
-    school.press(put("d6", "3", 40))
+    school.press(Put("d6", "3", 40))
     assert school.readout.dice[0].name == "Red Chessex d6"
     assert school.readout.sightings[0].name == "Red Chessex d6"
     rolls = read_rolls(school.folder)
@@ -110,12 +92,12 @@ def test_a_name_appears_in_the_result_the_history_and_the_statistics(school: Lea
     assert [die.name for die in dice_in(rolls, {red.id: "Crimson"})] == ["Crimson"]
 
 
-def test_each_named_die_has_a_record_of_its_own(school: LearningBox, put: Any) -> None:
+def test_each_named_die_has_a_record_of_its_own(school: LearningBox) -> None:
     for name in ("Red", "Blue"):
         school.watcher.known = school.gallery.new_die("d6", name).known
-        school.press(put("d6", "3", 40 if name == "Red" else 140))
+        school.press(Put("d6", "3", 40 if name == "Red" else 140))
     school.watcher.known = None
-    school.press(put("d6", "2", 240))
+    school.press(Put("d6", "2", 240))
     records = dice_in(read_rolls(school.folder))
     assert [(one.name, one.colour, one.throws) for one in records] == [("Blue", "", 1), ("Red", "", 1), ("", "red", 1)]
 
