@@ -4,7 +4,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from models.studio.light import Unevenness
 from reader.calibration.find_tray import find_tray, tray_of
@@ -12,7 +11,6 @@ from reader.evaluation.report import Report, evaluate
 from reader.evaluation.truth import Pictured, pictures
 from reader.vision.colour import body_colour
 from reader.vision.look import Eye
-from reader.vision.networks import MODELS
 from reader.vision.picture_file import open_picture
 from reader.vision.sighting import Box, Frame, Sighting
 from reader.vision.tray import Tray
@@ -22,8 +20,6 @@ RECORDED = Path(__file__).parents[2] / "recorded/index.csv"
 GROUPS = ("shades", "low-light", "clutter")  # of the recorded pictures: a third of a minute tells as much as all
 SMALL_PX = 320
 UNEVEN = Unevenness(fall=0.55, cone=0.35)
-
-needs_networks = pytest.mark.skipif(not (MODELS / "face.onnx").is_file(), reason="no networks have been trained yet")
 
 
 def without_dice(picture: Frame, boxes: list[Box]) -> Frame:
@@ -49,7 +45,6 @@ def trays_of(chosen: list[Pictured]) -> dict[bytes, Tray | None]:
     return found
 
 
-@needs_networks
 def test_recorded_dice_are_read_no_worse_with_a_lighting_map() -> None:
     eye = Eye.open()
     chosen = [one for one in pictures(RECORDED) if one.path.name.startswith(GROUPS)]

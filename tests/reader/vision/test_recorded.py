@@ -11,15 +11,12 @@ import pytest
 from reader.evaluation.report import Report, evaluate
 from reader.evaluation.truth import Pictured, pictures
 from reader.vision.look import Eye
-from reader.vision.networks import MODELS
 
 CHECKOUT = Path(__file__).parents[3]
 RECORDED = CHECKOUT / "tests/recorded/index.csv"
 PHOTOGRAPHS = CHECKOUT.parent / "shared/photos/index.csv"
 FRAMES_OF_A_CLIP = 4  # they are nearly alike: these few tell as much in a minute
 
-needs_networks = pytest.mark.skipif(not (MODELS / "face.onnx").is_file(), reason="no networks have been trained yet")
-needs_recorded = pytest.mark.skipif(not RECORDED.is_file(), reason="no pictures have been recorded yet")
 needs_photographs = pytest.mark.skipif(not PHOTOGRAPHS.is_file(), reason="the photographs are not on this machine")
 
 RIGHT_LEAST, WRONG_MOST = 0.8, 0.005  # of recorded dice that lie flat; the bar is 0.95 and 0.005
@@ -58,15 +55,11 @@ def photographed(eye: Eye) -> Report:
     return evaluate(eye.look, few_of_each_clip(pictures(PHOTOGRAPHS, "dev")))
 
 
-@needs_networks
-@needs_recorded
 def test_recorded_dice_that_lie_flat_are_read_right(recorded: Report) -> None:
     assert recorded.all.share("right") >= RIGHT_LEAST, recorded.as_json()["kinds"]
     assert recorded.all.share("wrong") <= WRONG_MOST, recorded.confusions
 
 
-@needs_networks
-@needs_recorded
 def test_leaning_and_stacked_dice_are_not_given_a_face(recorded: Report) -> None:
     tallies = [tally for (_, state), tally in recorded.states.items() if state in ("leaning", "stacked")]
     dice, given = sum(tally.dice for tally in tallies), sum(tally.wrong for tally in tallies)
@@ -74,20 +67,15 @@ def test_leaning_and_stacked_dice_are_not_given_a_face(recorded: Report) -> None
     assert given <= NOT_FLAT_MOST * dice
 
 
-@needs_networks
-@needs_recorded
 def test_nothing_that_is_not_a_die_is_given_a_face(recorded: Report) -> None:
     assert recorded.all.extra_read == 0, [path.name for path, _ in recorded.extra]
 
 
-@needs_networks
-@needs_recorded
 def test_light_and_dark_dice_are_told_apart(recorded: Report) -> None:
     assert recorded.pairs.pairs >= 5
     assert recorded.pairs.right >= PAIRS_LEAST * recorded.pairs.pairs
 
 
-@needs_networks
 @needs_photographs
 def test_dice_on_photographs_are_found_and_nothing_else_is(photographed: Report) -> None:
     dice = photographed.all
@@ -95,7 +83,6 @@ def test_dice_on_photographs_are_found_and_nothing_else_is(photographed: Report)
     assert dice.share("extra") <= EXTRA_MOST, [path.name for path, _ in photographed.extra]
 
 
-@needs_networks
 @needs_photographs
 def test_dice_on_photographs_are_seldom_read_wrong(photographed: Report) -> None:
     assert photographed.all.share("wrong") <= PHOTOGRAPHED_WRONG_MOST, photographed.confusions
