@@ -204,7 +204,11 @@ def test_a_closed_pipe_is_no_traceback():
 
 def test_an_interrupt_is_no_traceback():
     program = subprocess.Popen(
-        [*PROGRAM, "roll", "1d6"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PROGRAM, "roll", "1d6"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )
     assert program.stdout.readline()
     assert program.stdout.readline()
