@@ -245,11 +245,13 @@ def free_port(settings: Settings) -> Settings:
     return replace(settings, page=replace(settings.page, port=0))
 
 
-def _where_codes_are(settings: PanelSettings) -> str:
-    if settings.kind == "terminal":
-        return "in the terminal"
+def _where_codes_are(settings: PanelSettings, panels: Sequence[Panel], notifier: Notifier) -> str:
+    """Now: a screen may be missing at first, be unplugged, and come back."""
+    from reader.page.pairing import where_codes_are
+
     has_screen = settings.kind == "gpio" and settings.display != "none"
-    return "on the box's own screen" if has_screen else "in the box's log"
+    works = bool(panels) and not any(panel.troubles for panel in panels)
+    return where_codes_are(has_screen, works, notifier.is_supervised)
 
 
 @contextmanager
@@ -259,17 +261,20 @@ def open_page(
     lens: Lens,
     announce: Callable[[str], None] | None = None,
     *,
+    panels: Sequence[Panel] = (),
+    notifier: Notifier = NOBODY_LISTENS,
     set_up: TraySetUp | None = None,
     pupil: PicturedPupil | None = None,
 ) -> Iterator[str]:
     """The page beside the table, and its address; "" if there shall be none. Raises PageError.
 
-    Pairing codes go to `announce`; without one, to the box's own screen and its log.
+    Pairing codes go to `announce`, which writes to a terminal; without one, to the table's panels and the log.
     """
     if not settings.page.enabled:
         yield ""
         return
     from reader.page.app import make_app, make_box
+    from reader.page.pairing import IN_THE_TERMINAL
     from reader.page.server import PageServer
     from reader.table.commands import Notice
 
@@ -278,7 +283,8 @@ def open_page(
         if code:
             log.info("pairing code: %s", code)
 
-    shows_code = "in the terminal" if announce else _where_codes_are(settings.panel)
+    where = partial(_where_codes_are, settings.panel, panels, notifier)
+    shows_code = where if announce is None else lambda: IN_THE_TERMINAL
     folder, presets = settings.state.folder, settings.table.presets
     telling = announce or on_the_screen
     box = make_box(table, lens, folder, presets, telling, shows_code=shows_code, set_up=set_up, pupil=pupil)

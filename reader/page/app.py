@@ -37,13 +37,12 @@ from reader.page.guard import CHANGING, LOOKING, Guard
 from reader.page.hosts import own_names
 from reader.page.lens import Lens
 from reader.page.limits import Limit
-from reader.page.pairing import Pairing, six_digits
+from reader.page.pairing import ON_ITS_SCREEN, Pairing, six_digits
 from reader.page.reckoner import Reckoner
 from reader.page.sentences import sentence_of
 from reader.table.restore import utc_now
 
 SAID: Final = {404: "there is nothing here", 405: "that cannot be done here"}
-ON_ITS_SCREEN: Final = "on the box's own screen"
 
 
 def make_box(
@@ -53,7 +52,7 @@ def make_box(
     presets: tuple[str, ...],
     announce: Callable[[str], None],
     *,
-    shows_code: str = ON_ITS_SCREEN,
+    shows_code: Callable[[], str] = lambda: ON_ITS_SCREEN,
     clock: Callable[[], float] = time.monotonic,
     new_code: Callable[[], str] = six_digits,
     set_up: TraySetUp | None = None,

@@ -75,8 +75,8 @@ class Box:
     pairing: Pairing
     reckoner: Reckoner
     run: str
-    shows_code: str
-    """Where the player finds the pairing code: on the box's screen."""
+    shows_code: Callable[[], str]
+    """Where the player finds the pairing code now: on the box's screen, say."""
     clock: Callable[[], float]
     set_up: TraySetUp | None = None
     pupil: PicturedPupil = field(default_factory=NoPicturedPupil)

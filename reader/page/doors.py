@@ -52,10 +52,10 @@ async def who_am_i(device: MaybePaired) -> dict[str, Any]:
 
 @router.post("/api/pairing", status_code=202, responses=LOCKED)
 async def ask_for_code(box: TheBox) -> dict[str, Any]:
-    """Shows a new six-digit code on the box's own screen."""
+    """Shows a new six-digit code beside the box, and tells where: on its own screen, say."""
     box.pairing.ask()
     asyncio.get_running_loop().call_later(CODE_LASTS_S, box.pairing.end_if_over)
-    return {"shown": box.shows_code, "lasts_s": CODE_LASTS_S}
+    return {"shown": box.shows_code(), "lasts_s": CODE_LASTS_S}
 
 
 @router.post(

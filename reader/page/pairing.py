@@ -19,6 +19,21 @@ FIRST_LOCK_S: Final = 300.0
 LONGEST_LOCK_S: Final = 3600.0
 CODES: Final = Allowance(at_once=6, a_second=1 / 30)
 """Codes that may be asked for: nobody shall fill the box's screen with them."""
+ON_ITS_SCREEN: Final = "on the box's own screen"
+IN_THE_TERMINAL: Final = "in the terminal"
+IN_THE_LOG: Final = "in the box's log (journalctl -u dice-reader)"
+
+
+def where_codes_are(has_screen: bool, screen_works: bool, is_supervised: bool) -> str:
+    """A box that systemd supervises writes to its log, any other to the terminal where it was started.
+
+    >>> where_codes_are(has_screen=True, screen_works=False, is_supervised=False)
+    "in the terminal, since the box's own screen cannot be used"
+    """
+    if has_screen and screen_works:
+        return ON_ITS_SCREEN
+    written = IN_THE_LOG if is_supervised else IN_THE_TERMINAL
+    return f"{written}, since the box's own screen cannot be used" if has_screen else written
 
 
 def six_digits() -> str:
@@ -74,9 +89,7 @@ class Pairing:
             self._end()
             raise RefusalError(403, "that is not the code either; ask for a new one")
         left = TRIES_A_CODE - self._tries
-        raise RefusalError(
-            403, f"that is not the code on the box's screen; {left} {'try' if left == 1 else 'tries'} left"
-        )
+        raise RefusalError(403, f"that is not the code; {left} {'try' if left == 1 else 'tries'} left")
 
     def end_if_over(self) -> None:
         """Takes a code from the screen that has lasted long enough."""

@@ -25,7 +25,7 @@ async function ask() {
     said.textContent = "";
     try {
       const shown = await post("/api/pairing");
-      where.textContent = `Six digits are shown ${shown.shown} now, for two minutes. Type them here, once; this device may then command the table.`;
+      where.textContent = `Six digits are shown for two minutes ${shown.shown}. Type them here, once; this device may then command the table.`;
       code.value = "";
       code.focus();
     } catch (error) {

@@ -7,18 +7,23 @@ from queue import Queue
 import httpx
 import pytest
 
-from hardware.errors import CameraMissingError
+from hardware.errors import CameraMissingError, DisplayMissingError, PinsMissingError
 from hardware.panels.fake import FakePanel
-from reader.config import PageSettings, Settings, StateSettings
+from hardware.panels.panel import Panel
+from reader.config import PageSettings, PanelSettings, Settings, StateSettings
+from reader.notify import Notifier
 from reader.page.errors import PageError
 from reader.page.lens import Lens
 from reader.table.commands import Cancel, Glance, Notice
 from reader.table.inbox import Inbox
+from reader.table.no_panel import NoPanel
 from reader.table.readout import Readout
-from reader.wiring import free_port, open_page, open_table, page_address
+from reader.wiring import NOBODY_LISTENS, free_port, open_page, open_table, page_address
 from tests.reader.page.stand import ScriptedWatcher, Stand, client_of, token_for
 
 CODE = Notice("Pairing code", "481516", "type it on the page")
+NO_DISPLAY = DisplayMissingError("no display at 0x3C on i2c-1", device="0x3C", remedy="check the four wires")
+SUPERVISED = Notifier("/run/nobody/listens")
 
 
 @pytest.fixture
@@ -57,7 +62,7 @@ def test_the_box_serves_its_page_and_shows_the_code_on_its_panel(
     with (
         caplog.at_level("INFO", "dice-reader"),
         open_table(settings, Inbox(), lens, [panel]) as table,
-        open_page(free_port(settings), table, lens) as address,
+        open_page(free_port(settings), table, lens, panels=[panel]) as address,
     ):
         table.start()
         with httpx.Client(base_url=address, timeout=20, trust_env=False) as client:
@@ -66,6 +71,50 @@ def test_the_box_serves_its_page_and_shows_the_code_on_its_panel(
     code = caplog.messages[-1].removeprefix("pairing code: ")
     assert len(code) == 6
     assert code in [shown.total for shown in panel.shown]
+
+
+def where_a_code_is(settings: Settings, *panels: Panel, notifier: Notifier = NOBODY_LISTENS) -> str:
+    """As the page is told when it asks for one."""
+    lens = Lens(ScriptedWatcher())
+    with (
+        open_table(settings, Inbox(), lens, panels) as table,
+        open_page(free_port(settings), table, lens, panels=panels, notifier=notifier) as address,
+        httpx.Client(base_url=address, timeout=20, trust_env=False) as client,
+    ):
+        return str(client.post("/api/pairing").json()["shown"])
+
+
+def test_a_code_is_said_to_be_where_it_can_be_read(settings: Settings) -> None:
+    works, blank = FakePanel(Queue()), FakePanel(Queue())
+    blank.troubles = (NO_DISPLAY,)
+    without = replace(settings, panel=PanelSettings(display="none"))
+    log = "in the box's log (journalctl -u dice-reader)"
+    assert where_a_code_is(settings, works, notifier=SUPERVISED) == "on the box's own screen"
+    assert where_a_code_is(settings, blank, notifier=SUPERVISED) == f"{log}, since the box's own screen cannot be used"
+    assert where_a_code_is(without, works, notifier=SUPERVISED) == log
+    assert where_a_code_is(replace(settings, panel=PanelSettings(kind="none")), notifier=SUPERVISED) == log
+
+
+def test_where_no_pins_can_be_had_the_code_is_not_said_to_be_on_the_screen(settings: Settings) -> None:
+    no_pins = NoPanel(PinsMissingError("this machine has no GPIO pins", device="gpiochip", remedy="use a Pi"))
+    assert where_a_code_is(settings, no_pins) == "in the terminal, since the box's own screen cannot be used"
+    assert (
+        where_a_code_is(replace(settings, panel=PanelSettings(kind="terminal")), FakePanel(Queue()))
+        == "in the terminal"
+    )
+
+
+def test_a_screen_that_comes_back_is_named_with_the_next_code(settings: Settings) -> None:
+    panel, lens = FakePanel(Queue()), Lens(ScriptedWatcher())
+    panel.troubles = (NO_DISPLAY,)
+    with (
+        open_table(settings, Inbox(), lens, [panel]) as table,
+        open_page(free_port(settings), table, lens, panels=[panel]) as address,
+        httpx.Client(base_url=address, timeout=20, trust_env=False) as client,
+    ):
+        assert "cannot be used" in client.post("/api/pairing").json()["shown"]
+        panel.troubles = ()
+        assert client.post("/api/pairing").json()["shown"] == "on the box's own screen"
 
 
 def test_there_may_be_no_page(settings: Settings) -> None:
