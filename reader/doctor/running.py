@@ -28,9 +28,9 @@ def said_by_the_box(running: dict[str, Any], *, is_pi: bool) -> Iterator[Check]:
     yield _camera(running["camera"]["hints"])
     known = running.get("calibration", {})
     yield _calibration(known)
-    warned = [one["says"] for one in running.get("checks", ()) if not one["is_well"]]
+    warned = [one["says"] for one in running.get("checks", ()) if not one["is_well"] and one["what"] != "tray"]
     if is_pi:
-        yield from (ill("the running box", says, TRY_EACH) for says in warned if says != known.get("remark"))
+        yield from (ill("the running box", says, TRY_EACH) for says in warned)
 
 
 def _camera(hints: list[dict[str, Any]]) -> Check:

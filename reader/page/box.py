@@ -32,6 +32,10 @@ class TableLike(Publisher, Protocol):
     @property
     def can_switch_off(self) -> bool: ...
 
+    @property
+    def troubles(self) -> tuple[tuple[str, str], ...]:
+        """Which parts of the box do not work, and what is wrong with each."""
+
     def submit(self, command: Command) -> Future[Reply]: ...
 
 

@@ -45,13 +45,16 @@ def condition(box: TheBox) -> dict[str, Any]:
         "lamp": box.feed.current.state["lamp"],
         "viewers": box.feed.viewers,
         "camera": {"image": f"/api/camera/{glanced.number}.jpg?run={box.run}" if glanced else "", "hints": seen},
-        "checks": [_recorded(box), _disk(box.folder), *_temperature()],
+        "checks": [*_parts(box), _disk(box.folder), *_temperature()],
     }
 
 
-def _recorded(box: Box) -> dict[str, Any]:
-    warning = box.table.readout.warning
-    return {"what": "record", "is_well": not warning, "says": warning or "every throw is on record"}
+def _parts(box: Box) -> list[dict[str, Any]]:
+    """Those that do not work; that every throw is recorded is said as well."""
+    ill = [{"what": part, "is_well": False, "says": says} for part, says in box.table.troubles]
+    is_recorded = all(part != "record" for part, _ in box.table.troubles)
+    well = [{"what": "record", "is_well": True, "says": "every throw is on record"}] if is_recorded else []
+    return [*well, *ill]
 
 
 def _disk(folder: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from reader.table.commands import Answer, Cancel, Command, Correct, Enter, ForgetDie, Knob, Line, NameDie, Step, Teach
@@ -12,7 +13,7 @@ from reader.table.game import Game, Play
 from reader.table.ledger import Ledger
 from reader.table.lesson import Lesson, lesson_about
 from reader.table.lying import Left
-from reader.table.pupil import Pupil
+from reader.table.pupil import NoPupil, Pupil
 from reader.table.readout import Readout
 from reader.table.session import Look, Session, View
 from reader.table.take import Trouble
@@ -23,6 +24,8 @@ REMEMBERED: Final = 24
 """Throws whose dice can still become examples: those of the last rolls."""
 SURE: Final = 0.9
 """Confidence from which a throw that was let stand may teach."""
+PICTURE_GONE: Final = "its picture is gone"
+NOT_SEEN: Final = "it was not seen well enough"
 IN_A_LESSON: Final = Trouble("a die is being taught", "hold to end the lesson first")
 
 
@@ -126,13 +129,19 @@ class SchoolSession(Session):
         seen = self._seen_as(play, command.die) if play is not None else None
         refused = super()._correct(command)
         if refused is None and seen is not None:
-            was, glimpse = seen
-            known = Known(was.known, was.name) if was.known else None
-            kind = (kind_called(command.kind) if command.kind is not None else None) or was.kind
-            face = face_on(kind, command.face.strip().lower())
-            if face is not None:
-                self._pupil.put_right(glimpse, known, kind, face, was.colour)
+            why = self._put_right(command, *seen)
+            remark = f"Corrected, but nothing was learned from it: {why}" if why else ""
+            self.moment = replace(self.moment, remark=remark)
         return refused
+
+    def _put_right(self, command: Correct, was: DieThrown, seen: Glimpse | str) -> str:
+        """Why nothing could be learned; empty if all is well."""
+        if isinstance(seen, str):
+            return "" if isinstance(self._pupil, NoPupil) else seen
+        known = Known(was.known, was.name) if was.known else None
+        kind = (kind_called(command.kind) if command.kind is not None else None) or was.kind
+        face = face_on(kind, command.face.strip().lower())
+        return self._pupil.put_right(seen, known, kind, face, was.colour) if face is not None else ""
 
     def _let_stand(self) -> None:
         """Once another roll has begun, nobody puts the one before right any more."""
@@ -145,11 +154,11 @@ class SchoolSession(Session):
         for number, (_, _, die) in enumerate(before.dice):
             may_teach = die.known and not die.corrected and (die.confidence or 0) >= SURE
             seen = self._seen_as(before, number) if may_teach else None
-            if seen is not None:
+            if seen is not None and isinstance(seen[1], Glimpse):
                 self._pupil.let_stand(seen[1], die.known, die.face)
 
-    def _seen_as(self, play: Play, number: int) -> tuple[DieThrown, Glimpse] | None:
-        """The die and what was seen of it; None for one that was typed in, or whose picture is gone."""
+    def _seen_as(self, play: Play, number: int) -> tuple[DieThrown, Glimpse | str] | None:
+        """The die and what was seen of it, or why nothing can be seen any more; None for one that was typed in."""
         if not 0 <= number < len(play.dice):
             return None
         throw, _, die = play.dice[number]
@@ -158,13 +167,13 @@ class SchoolSession(Session):
         if die.seen is None or threw is None:
             return None
         glimpse = glimpses[die.seen] if die.seen < len(glimpses) else self._look_back(threw, die.seen)
-        return (die, glimpse) if glimpse is not None else None
+        return die, glimpse or NOT_SEEN
 
-    def _look_back(self, threw: Threw, seen: int) -> Glimpse | None:
+    def _look_back(self, threw: Threw, seen: int) -> Glimpse | str | None:
         """At the picture of a throw before the box was started anew."""
         picture = self._open_picture(threw.picture) if seen < len(threw.sightings) else None
         if picture is None:
-            return None
+            return PICTURE_GONE
         height, width = picture.shape[:2]
         left, top, wide, high = threw.sightings[seen].box
         return self._pupil.look_back(picture, Box(left * width, top * height, wide * width, high * height))

@@ -31,6 +31,8 @@ class Moment:
     """It is about the roll that begins, not about the finished one."""
     sightings: tuple[SightingShown, ...] | None = None
     """What was seen last, if it was not taken."""
+    remark: str = ""
+    """What the player should know of what was just done."""
 
 
 def readout(game: Game, ask: Ask | None, next_ask: Ask | None, moment: Moment) -> Readout:
@@ -48,6 +50,7 @@ def readout(game: Game, ask: Ask | None, next_ask: Ask | None, moment: Moment) -
         picture=play.last.picture if play is not None and play.last is not None else "",
         is_in_progress=game.in_progress is not None,
         takes_modifier=game.picked.adjusted(0) is not None,
+        warning=moment.remark,
     )
     outcome = play.outcome if play is not None else None
     if outcome is not None and play is not None:

@@ -99,6 +99,8 @@ class Table:
         self._thread: Thread | None = None
         self.ended: Future[None] = Future()
         """Done when the worker has stopped, because it was closed or somebody at the panel quit."""
+        self.troubles: tuple[tuple[str, str], ...] = ()
+        """Which parts of the box do not work, and what is wrong with each; may be read from any thread."""
         self.readout = self._current(0)
         """The latest; may be read from any thread."""
 
@@ -168,7 +170,7 @@ class Table:
             self._try(self._watcher.rest)
         before = self._address
         self._try(self._learn_address)
-        if self._address != before:
+        if self._address != before or self._troubles() != self.troubles:
             self._publish()
 
     def _learn_address(self) -> None:
@@ -246,12 +248,15 @@ class Table:
     def _current(self, sequence: int) -> Readout:
         shown = self._set_up.readout if self._set_up.is_open else self._session.readout
         address = self._address if shown.state == "idle" else ""
-        return replace(shown, sequence=sequence, address=address, warning=self._warning())
+        self.troubles = self._troubles()
+        warning = shown.warning or next((said for _, said in self.troubles), "")
+        return replace(shown, sequence=sequence, address=address, warning=warning)
 
-    def _warning(self) -> str:
-        troubles = [trouble.what for panel in self._panels for trouble in panel.troubles]
-        said = [self._record.trouble, self._record.remark, *troubles, self._set_up.remark]
-        return next((f"{one[:1].upper()}{one[1:]}" for one in said if one), "")
+    def _troubles(self) -> tuple[tuple[str, str], ...]:
+        panels = [trouble.what for panel in self._panels for trouble in panel.troubles]
+        record = self._record.trouble or self._record.remark
+        said = [("record", record), *(("panel", what) for what in panels), ("tray", self._set_up.remark)]
+        return tuple((part, f"{one[:1].upper()}{one[1:]}") for part, one in said if one)
 
     def _try(self, call: Callable[[], None]) -> bool:
         """Other people's code must not stop the worker."""

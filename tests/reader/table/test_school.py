@@ -1,10 +1,16 @@
 """The box learns from corrections and from throws that were let stand."""
 
-from reader.table.commands import Correct, Enter, ForgetDie, NameDie, Pick
+from errno import ENOSPC
+
+import pytest
+
+from reader.table.commands import Cancel, Correct, Enter, ForgetDie, NameDie, Pick
 from reader.table.fairness import dice_in
 from reader.table.history import as_json, read_rolls
 from tests.reader.table.learning_box import LearningBox
 from tests.reader.table.painted import Put
+
+NOT_LEARNED = "Corrected, but nothing was learned from it: {}"
 
 
 def test_a_corrected_die_becomes_an_example_at_once(school: LearningBox) -> None:
@@ -37,6 +43,39 @@ def test_without_its_picture_a_throw_before_a_restart_is_corrected_all_the_same(
     assert school.do(Correct(0, "6")).refused == ""
     assert [die.text for die in school.readout.dice] == ["6"]
     assert school.gallery.dice == ()
+    assert school.readout.warning == NOT_LEARNED.format("its picture is gone")
+    assert f"! {school.readout.warning}" in school.words.split(" | ")
+    school.do(Cancel())
+    assert school.readout.warning == ""
+
+
+def test_a_picture_that_cannot_be_read_any_more_is_as_good_as_gone(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40))
+    for picture in (school.folder / "pictures").iterdir():
+        picture.write_bytes(b"no picture")
+    school.restart()
+    school.do(Correct(0, "6"))
+    assert school.readout.warning == NOT_LEARNED.format("its picture is gone")
+
+
+def test_what_the_disk_does_not_take_is_corrected_and_said_not_to_be_learned(
+    school: LearningBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(school.gallery.store, "write_example", full)
+    school.press(Put("d6", "3", 40))
+    school.do(Correct(0, "6"))
+    assert [die.text for die in school.readout.dice] == ["6"]
+    assert school.readout.warning.startswith(NOT_LEARNED.format(""))
+    assert school.gallery.dice[0].seen == {}
+
+
+def test_a_correction_that_was_learned_is_not_spoken_of(school: LearningBox) -> None:
+    school.press(Put("d6", "3", 40))
+    school.do(Correct(0, "6"))
+    assert school.readout.warning == ""
 
 
 def test_a_known_die_that_is_corrected_gets_the_example_itself(school: LearningBox) -> None:

@@ -211,6 +211,21 @@ def test_a_panel_that_cannot_be_had_is_said_and_the_game_goes_on(box: Any) -> No
         table.submit(Enter("d6:4"))
         table.serve()
     assert (table.readout.total, table.readout.warning) == ("4", "This machine has no GPIO pins")
+    assert table.troubles == (("panel", "This machine has no GPIO pins"),)
+
+
+def test_a_screen_that_is_lost_and_comes_back_is_told_though_nobody_does_anything(box: Any) -> None:
+    from hardware.errors import DisplayLostError
+
+    panel = FakePanel(box.inbox)
+    table = Table(box.inbox, box.watcher, box.journal, box._restored, [panel], pulse_s=0.0)
+    table.serve()
+    panel.troubles = (DisplayLostError("the display does not answer", device="0x3C", remedy="check the wires"),)
+    table.serve()
+    assert table.readout.warning == "The display does not answer"
+    panel.troubles = ()
+    table.serve()
+    assert table.readout.warning == ""
 
 
 def test_a_panel_that_breaks_does_not_stop_the_game(
