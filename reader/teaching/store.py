@@ -29,6 +29,7 @@ CARD: Final = "die.json"
 STAMP: Final = "changed"
 PART: Final = ".part"
 QUALITY: Final = 95
+JPEG_END: Final = b"\xff\xd9"
 KIND: Final = re.compile(r"d(\d{1,2}|%)")
 _ID: Final = re.compile(r"[0-9a-f]{8}")
 
@@ -72,7 +73,7 @@ class Store:
             self.touch()
 
     def write_picture(self, die: str, example: Example, crop: Crop) -> None:
-        _write(self.folder / die / f"{example.stem}.jpg", encoded(crop), lasting=True)
+        _add(self.folder / die / f"{example.stem}.jpg", encoded(crop))
 
     def write_trait(self, die: str, example: Example, trait: Trait) -> None:
         _write(self.folder / die / f"{example.stem}.npz", trait_bytes(trait), lasting=False)
@@ -129,8 +130,8 @@ class Store:
         yield from self.folder.glob("forgotten-*")
         yield from self.folder.rglob(f"*{PART}")
         for folder in self.folder.iterdir():
-            if _ID.fullmatch(folder.name) and folder.is_dir() and not any(folder.iterdir()):
-                yield folder
+            if _ID.fullmatch(folder.name) and folder.is_dir():
+                yield from _cut_off(folder) if any(folder.iterdir()) else (folder,)
 
 
 def new_id() -> str:
@@ -163,6 +164,32 @@ def _read_die(folder: Path) -> TaughtDie:
     found = (Example.from_stem(path.stem) for path in folder.glob("*.jpg"))
     examples = sorted((one for one in found if one is not None), key=lambda one: one.number)
     return TaughtDie(folder.name, kind, name, colour, tuple(examples))
+
+
+def _cut_off(folder: Path) -> Iterator[Path]:
+    """The newest example, if it has its name but not all of its picture."""
+    pictures = {example: path for path in folder.glob("*.jpg") if (example := Example.from_stem(path.stem)) is not None}
+    newest = max(pictures, key=lambda example: example.number, default=None)
+    with contextlib.suppress(OSError):
+        if newest is not None and not pictures[newest].read_bytes().endswith(JPEG_END):
+            yield pictures[newest]
+
+
+def _add(path: Path, content: bytes) -> None:
+    """A file that was not there. One wait for the disk instead of two: Linux's file systems write the name along with
+    what is synced after it was named. What a power cut takes in between is found by its missing end, and swept away."""
+    part = path.with_name(path.name + PART)
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.replace(part, path)
+            os.fsync(file.fileno())
+    except OSError:
+        for left in (part, path):
+            with contextlib.suppress(OSError):
+                left.unlink(missing_ok=True)
+        raise
 
 
 def _write(path: Path, content: bytes, lasting: bool) -> None:

@@ -90,6 +90,25 @@ def test_a_power_cut_at_any_moment_loses_at_most_the_example_in_progress(
         cut_at += 1
 
 
+@pytest.mark.parametrize("kept", [0, 1000])
+def test_a_picture_that_a_power_cut_left_without_its_end_never_was(tmp_path: Path, glimpse: Any, kept: int) -> None:
+    gallery = taught(tmp_path, glimpse)
+    die = gallery.dice[0]
+    newest = gallery.store.folder / die.id / f"{die.examples[-1].stem}.jpg"
+    newest.write_bytes(newest.read_bytes()[:kept])
+    found = Gallery(Store(tmp_path), "networks-1")
+    assert found.dice[0].examples == die.examples[:-1]
+    assert found.add(die.id, "2", glimpse("2"), "taught").number == die.examples[-1].number
+
+
+def test_an_example_waits_for_the_disk_once(tmp_path: Path, glimpse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = taught(tmp_path, glimpse)
+    synced: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.readlink(f"/proc/self/fd/{handle}")))
+    example = gallery.add(gallery.dice[0].id, "3", glimpse("3"), "taught")
+    assert [Path(path).name for path in synced] == [f"{example.stem}.jpg"]
+
+
 def test_a_damaged_die_is_left_out_with_a_sentence_and_the_others_stay(tmp_path: Path, glimpse: Any) -> None:
     gallery = taught(tmp_path, glimpse)
     broken = gallery.new_die("d8", "Green")
