@@ -10,7 +10,6 @@ from tests.reader.page.stand import ScriptedWatcher, Stand, client_of, token_for
 
 # The README's test command does without Playwright and schemathesis; .ci/run installs them.
 BROWSER = ["chromium.py", "take_calibration.py", "take_screenshots.py", "take_teaching.py", "test_browser.py"]
-BROWSER += ["test_browser_teaching.py"]
 collect_ignore = [] if find_spec("playwright") else BROWSER
 collect_ignore += [] if find_spec("schemathesis") else ["test_schema.py"]
 

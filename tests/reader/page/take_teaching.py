@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from tests.reader.page.chromium import PHONE, TABLET, chromium, pair
-from tests.reader.page.learner import LearningWatcher, learning_stand
 from tests.reader.page.stand import CODE, Put
+from tests.reader.page.teaching.learner import LearningWatcher, learning_stand
 
 RENDERED_MS = 60_000
 

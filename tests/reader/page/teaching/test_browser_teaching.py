@@ -9,21 +9,11 @@ from playwright.sync_api import Page, expect
 from reader.page.server import PageServer
 from reader.teaching.store import Store
 from tests.reader.page.chromium import PHONE, WAIT_MS, chromium, pair
-from tests.reader.page.learner import LearningWatcher, learning_stand
-from tests.reader.page.stand import CODE, Put, Stand
+from tests.reader.page.stand import CODE, Put
+from tests.reader.page.teaching.learner import LearningWatcher
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=WAIT_MS)
-
-
-@pytest.fixture
-def watcher() -> LearningWatcher:
-    return LearningWatcher()
-
-
-@pytest.fixture
-def stand(tmp_path: Path, watcher: LearningWatcher) -> Stand:
-    return learning_stand(tmp_path, watcher, lambda: 1000.0)
 
 
 @pytest.fixture

@@ -1,23 +1,11 @@
 """Teaching over the API: a lesson, the dice that were taught, and their pictures."""
 
-from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
-from tests.reader.page.learner import LearningWatcher, learning_stand
-from tests.reader.page.stand import Put, Stand
-
-
-@pytest.fixture
-def watcher() -> LearningWatcher:
-    return LearningWatcher()
-
-
-@pytest.fixture
-def stand(tmp_path: Path, watcher: LearningWatcher) -> Stand:
-    return learning_stand(tmp_path, watcher, lambda: 1000.0)
+from tests.reader.page.stand import Put
+from tests.reader.page.teaching.learner import LearningWatcher
 
 
 def ordered(player: httpx.Client, **order: Any) -> dict[str, Any]:
