@@ -13,19 +13,23 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from hardware.errors import CameraMissingError
-from reader.config import Settings
+from reader.config import PageSettings, Settings
 from reader.doctor.check import Check, ill, well
 from reader.doctor.surroundings import Surroundings
+from reader.page.hosts import address_for
 
 PATIENCE_S: Final = 20.0
 """A busy Pi takes its time; where nobody listens the answer comes at once."""
+FROM_HERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""A page for everybody is asked on loopback; one that has a single address, at that."""
 
 
-def asked(port: int, path: str) -> dict[str, Any] | None:
+def asked(page: PageSettings, path: str) -> dict[str, Any] | None:
     """What the page on this machine answers; None if nothing does, empty if it is not our page."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    address = address_for(FROM_HERE.get(page.host, page.host), page.port)
     try:
-        with direct.open(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
+        with direct.open(f"{address}{path}", timeout=PATIENCE_S) as answer:
             told = json.loads(answer.read())
     except urllib.error.HTTPError:
         return {}
@@ -39,7 +43,7 @@ def asked(port: int, path: str) -> dict[str, Any] | None:
 def page(settings: Settings, around: Surroundings) -> Check:
     if not settings.page.enabled:
         return well("page", "the settings say that there is none")
-    told = asked(settings.page.port, "/health")
+    told = asked(settings.page, "/health")
     if told is None:
         return _not_running(settings, around)
     if told.get("status") == "ok":
@@ -53,8 +57,8 @@ def _not_running(settings: Settings, around: Surroundings) -> Check:
     if around.is_pi:
         fix = "sudo systemctl start dice-reader; if that does not help, journalctl -u dice-reader -n 50"
         return ill("page", "the box does not run", fix)
-    with _page_of_its_own(settings) as port:
-        told = asked(port, "/health")
+    with _page_of_its_own(settings) as own:
+        told = asked(own, "/health")
     if told and told.get("status") == "ok":
         return well("page", "one that was opened for a moment answers", is_stand_in=True)
     return ill("page", "one that was opened for a moment does not answer", "look for a firewall", is_stand_in=True)
@@ -75,7 +79,7 @@ class WithoutCamera:
 
 
 @contextlib.contextmanager
-def _page_of_its_own(settings: Settings) -> Iterator[int]:
+def _page_of_its_own(settings: Settings) -> Iterator[PageSettings]:
     from reader.page.lens import Lens
     from reader.table.inbox import Inbox
     from reader.wiring import free_port, open_page, open_table
@@ -87,4 +91,4 @@ def _page_of_its_own(settings: Settings) -> Iterator[int]:
         with open_table(own, Inbox(), lens) as table:
             table.start()
             with open_page(own, table, lens, lambda _code: None) as address:
-                yield int(address.rpartition(":")[2])
+                yield replace(here, port=int(address.rpartition(":")[2]))

@@ -17,10 +17,10 @@ def running_box(settings: Settings) -> dict[str, Any] | None:
     """What is told by /api/box, and under `calibration` by /api/calibration; None if no box runs here."""
     if not settings.page.enabled:
         return None
-    told = asked(settings.page.port, "/api/box")
+    told = asked(settings.page, "/api/box")
     if not told or "camera" not in told:
         return None
-    return {**told, "calibration": asked(settings.page.port, "/api/calibration") or {}}
+    return {**told, "calibration": asked(settings.page, "/api/calibration") or {}}
 
 
 def said_by_the_box(running: dict[str, Any], *, is_pi: bool) -> Iterator[Check]:

@@ -61,6 +61,9 @@ class Record(Protocol):
 class Table:
     """Collaborators are its own from now on: only the worker's thread touches them."""
 
+    troubles: tuple[tuple[str, str], ...] = ()
+    """Which parts of the box do not work, and what is wrong with each; may be read from any thread."""
+
     def __init__(
         self,
         inbox: Inbox,
@@ -99,8 +102,6 @@ class Table:
         self._thread: Thread | None = None
         self.ended: Future[None] = Future()
         """Done when the worker has stopped, because it was closed or somebody at the panel quit."""
-        self.troubles: tuple[tuple[str, str], ...] = ()
-        """Which parts of the box do not work, and what is wrong with each; may be read from any thread."""
         self.readout = self._current(0)
         """The latest; may be read from any thread."""
 

@@ -1,5 +1,6 @@
 """Whether the page answers, asked on loopback."""
 
+import contextlib
 import http.server
 import json
 from collections.abc import Iterator
@@ -38,14 +39,21 @@ class Answering(http.server.BaseHTTPRequestHandler):
         """Tests are quiet."""
 
 
-@pytest.fixture
-def served() -> Iterator[Settings]:
-    with http.server.HTTPServer(("127.0.0.1", 0), Answering) as server:
+@contextlib.contextmanager
+def serving(address: str) -> Iterator[int]:
+    """The port of a page at that address alone."""
+    with http.server.HTTPServer((address, 0), Answering) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        yield replace(Settings(), page=PageSettings(port=server.server_port))
+        yield server.server_port
         server.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def served() -> Iterator[Settings]:
+    with serving("127.0.0.1") as port:
+        yield replace(Settings(), page=PageSettings(port=port))
 
 
 @pytest.fixture
@@ -58,6 +66,13 @@ def nothing_there() -> Settings:
 def test_a_running_box_answers(served: Settings) -> None:
     assert page(served, ON_A_PI).says.startswith("answers on port")
     assert running_box(served) == {"camera": {"hints": []}, "calibration": {"made_at": "2026-01-02"}}
+
+
+def test_a_page_that_has_a_single_address_is_asked_there() -> None:
+    with serving("127.0.0.2") as port:
+        settings = replace(Settings(), page=PageSettings(host="127.0.0.2", port=port))
+        assert page(settings, ON_A_PI).says.startswith("answers on port")
+        assert running_box(settings) is not None
 
 
 def test_another_program_on_the_port_is_told(served: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
