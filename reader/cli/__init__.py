@@ -5,6 +5,7 @@ from io import TextIOWrapper
 
 import typer
 
+from reader.box_folder import BOX_FOLDER, give_back
 from reader.cli.benchmark import benchmark
 from reader.cli.books import list_books
 from reader.cli.calibrate import calibrate
@@ -73,3 +74,5 @@ def main() -> None:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         sys.exit(INTERRUPTED)
+    finally:
+        give_back(BOX_FOLDER)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from reader.box_folder import BOX_FOLDER
 from reader.cli.run import SWITCH_OFF
-from reader.config import CameraSettings
+from reader.config import CameraSettings, Settings
 from reader.last_words import BAD_SETTINGS
 from reader.update.steps import FOLDER
 from reader.wiring import longest_silence_s
@@ -70,6 +71,10 @@ def test_it_starts_the_version_in_use_without_settings(unit: Unit) -> None:
         "PYTHONUNBUFFERED=1",
         "ORT_DISABLE_TELEMETRY=1",
     ]
+
+
+def test_its_folder_is_the_one_that_root_gives_back(unit: Unit) -> None:
+    assert Path("/var/lib") / unit["Service"]["StateDirectory"] == BOX_FOLDER == Settings().state.folder
 
 
 def test_it_waits_for_the_program_to_say_that_it_serves(unit: Unit) -> None:
