@@ -113,6 +113,9 @@ def test_a_screen_that_comes_back_is_named_with_the_next_code(settings: Settings
         httpx.Client(base_url=address, timeout=20, trust_env=False) as client,
     ):
         assert "cannot be used" in client.post("/api/pairing").json()["shown"]
+        checks = {one["what"]: (one["is_well"], one["says"]) for one in client.get("/api/box").json()["checks"]}
+        assert checks["panel"] == (False, "No display at 0x3C on i2c-1")
+        assert checks["record"] == (True, "every throw is on record")
         panel.troubles = ()
         assert client.post("/api/pairing").json()["shown"] == "on the box's own screen"
 
