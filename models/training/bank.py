@@ -16,7 +16,10 @@ from models.training.photograph import STORED_PX
 
 SHARD = 4096
 HELD_BACK_SEED = 1_000_000  # shards from here on are drawn with held-back fonts and materials, for measuring only
-TRUTH = np.dtype([("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,))])
+MOST_SEEN = 12  # faces of one die
+TRUTH = np.dtype([("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)),
+                  ("upward", "f4", (MOST_SEEN, 2))])  # fmt: skip
+"""`upward` is filled up with NaN."""
 
 
 def shard_path(folder: Path, number: int) -> Path:
@@ -41,7 +44,9 @@ def draw_shard(folder: Path, number: int) -> None:
         for crop in crops(rng, held_back=number >= HELD_BACK_SEED):
             if done < SHARD:
                 pictures[done] = crop.picture
-                truth[done] = (crop.answer, crop.kind, crop.fold, crop.turn_deg, crop.lean)
+                upward = np.full((MOST_SEEN, 2), np.nan, np.float32)
+                upward[: len(crop.upward)] = crop.upward[:MOST_SEEN]
+                truth[done] = (crop.answer, crop.kind, crop.fold, crop.turn_deg, crop.lean, upward)
                 done += 1
     _save(truth_path(path), truth)
     _save(path, pictures)

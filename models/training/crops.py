@@ -11,7 +11,7 @@ from models.studio import compositor, textures
 from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
 from models.studio.light import random_light
-from models.studio.rest import STACKABLE, moved, on_top
+from models.studio.rest import STACKABLE, UP, against_die, moved, on_top, pushed_against
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, as_bytes, exposed, photograph
@@ -20,17 +20,23 @@ DIE_PX = 84  # the longer side of the die's box in it; the networks see the midd
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
-NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.1, 0.04
+NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.13, 0.08
+PROPPED_SHARE = 0.75  # of leaning dice: against another die, as on a tray
+TOUCHING_SHARE = 0.2  # of flat dice, so that touching does not mean leaning
+MOST_COVERED = 0.12  # of a die's area, by one that touches it
 LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
-MOST_TILT_DEG = {"d4": 46.0, "d20": 22.0, "d12": 27.0}
-PLAIN_TILT_DEG = 33.0
+MOST_TILT_DEG = {"d4": 46.0, "d20": 34.0, "d12": 36.0}
+PLAIN_TILT_DEG = 40.0
+LEANING_TILT_DEG = 30.0
+FACING = 0.3  # towards the camera, from which on a face is seen
 TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Crop:
-    """`turn_deg`: how far clockwise from upright the numeral points; `lean`: the upper normal as the camera sees it."""
+    """`turn_deg`: how far clockwise from upright the numeral points; `lean`: the floor's upward direction as the
+    camera sees it, which is that of a flat die's upper face; `upward`: the normals of all faces that it sees."""
 
     picture: NDArray[np.uint8]
     answer: int
@@ -38,6 +44,7 @@ class Crop:
     fold: int
     turn_deg: float
     lean: tuple[float, float]
+    upward: Vectors
 
 
 def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
@@ -59,26 +66,48 @@ def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
 
 
 def _try_crop(rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool) -> Crop | None:
-    labels = 4 if die.shape in ("d4", "bar") else len(die.labels)
-    up = int(rng.integers(labels))
-    placed = at_rest(die, up, rng.uniform(0, 2 * np.pi))
-    if leaning:
-        placed = tilted(placed, rng.uniform(14, 60), rng.uniform(0, 2 * np.pi), "leaning")
-        if not _competing(placed):
-            return None
-    camera = _camera(rng, placed, leaning)
-    picture, contrast = photograph(rng, placed, hand, camera)
-    if not leaning and (contrast < MIN_CONTRAST or die.logo_label == up):
+    placed, company = _leaning(rng, die, hand) if leaning else _flat(rng, die, hand)
+    if leaning and not _competing(placed):
         return None
-    kind = KINDS.index(die.kind)
-    lean = camera.rotation @ _upper_normal(placed)
+    camera = _camera(rng, placed, leaning)
+    if _covered(placed, company, camera) > MOST_COVERED:
+        return None
+    picture, contrast = photograph(rng, placed, hand, camera, company)
+    if not leaning and (contrast < MIN_CONTRAST or die.logo_label == placed.up):
+        return None
+    kind, upward = KINDS.index(die.kind), upward_normals(placed, camera)
+    lean = camera.rotation @ UP
     if leaning:
-        return Crop(picture, LEANING, kind, 0, 0.0, (float(lean[0]), float(lean[1])))
+        return Crop(picture, LEANING, kind, 0, 0.0, (float(lean[0]), float(lean[1])), upward)
     folds = fold(die.kind if die.shape != "bar" else "bar", placed.face, die.look.pips)
     if folds == 3 and np.hypot(lean[0], lean[1]) > np.sin(np.radians(TILTED_D4_DEG)):
         folds = 1
     turn = turn_deg(placed, camera)
-    return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])))
+    return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])), upward)
+
+
+def _resting(rng: np.random.Generator, die: Die) -> Placed:
+    labels = 4 if die.shape in ("d4", "bar") else len(die.labels)
+    return at_rest(die, int(rng.integers(labels)), rng.uniform(0, 2 * np.pi))
+
+
+def _flat(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> tuple[Placed, list[Placed]]:
+    """At rest, and now and then another die against it."""
+    placed = _resting(rng, die)
+    if rng.random() >= TOUCHING_SHARE:
+        return placed, []
+    other = _resting(rng, hand[int(rng.integers(len(hand)))])
+    return placed, [pushed_against(other, placed, rng.uniform(0, 2 * np.pi))]
+
+
+def _leaning(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> tuple[Placed, list[Placed]]:
+    """Against another die mostly; or held up by something that cannot be seen."""
+    if rng.random() < PROPPED_SHARE:
+        other = _resting(rng, hand[int(rng.integers(len(hand)))])
+        placed = against_die(rng, die, other)
+        back = np.array([-placed.position[0], -placed.position[1], 0.0])
+        return moved(placed, back), [moved(other, back)]
+    return tilted(_resting(rng, die), rng.uniform(14, 60), rng.uniform(0, 2 * np.pi), "leaning"), []
 
 
 def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | None:
@@ -93,33 +122,44 @@ def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | 
     under = moved(under, placed.position - top.position)
     if _hidden(under, placed, camera):
         return None
-    picture, _ = photograph(rng, placed, hand, camera, under)
-    lean = camera.rotation @ np.array([0.0, 0.0, 1.0])
-    return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])))
+    picture, _ = photograph(rng, placed, hand, camera, [under])
+    lean, upward = camera.rotation @ UP, upward_normals(placed, camera)
+    return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])), upward)
 
 
 def _hidden(under: Placed, top: Placed, camera: Camera) -> bool:
     """So little of the lower die shows that nobody could tell that there is one."""
-    masks = []
-    for placed in (under, top):
-        mask = np.zeros((STORED_PX, STORED_PX), np.uint8)
-        cv2.fillPoly(mask, [np.round(compositor.outline(placed, camera)).astype(np.int32)], 1)
-        masks.append(mask)
-    return int((masks[0] > masks[1]).sum()) < LEAST_UNDER * int(masks[1].sum())
+    below, above = _mask(under, camera), _mask(top, camera)
+    return int((below > above).sum()) < LEAST_UNDER * int(above.sum())
 
 
-def _upper_normal(placed: Placed) -> Vectors:
-    if placed.up is not None:
-        return np.array([0.0, 0.0, 1.0])
+def _covered(placed: Placed, others: Sequence[Placed], camera: Camera) -> float:
+    """What share of a die is behind others that are nearer to the camera."""
+    mine = _mask(placed, camera)
+    distance = float(np.linalg.norm(placed.position - camera.position))
+    nearer = [other for other in others if float(np.linalg.norm(other.position - camera.position)) < distance]
+    return max((float((mine & _mask(other, camera)).sum() / mine.sum()) for other in nearer), default=0.0)
+
+
+def _mask(placed: Placed, camera: Camera) -> NDArray[np.uint8]:
+    mask = np.zeros((STORED_PX, STORED_PX), np.uint8)
+    cv2.fillPoly(mask, [np.round(compositor.outline(placed, camera)).astype(np.int32)], [1])
+    return mask
+
+
+def upward_normals(placed: Placed, camera: Camera) -> Vectors:
+    """(n, 2): how every face that the camera sees leans in the picture. A tetrahedron's number is that of the face it
+    stands on, so there it is the opposites of the faces that it does not see."""
     normals = placed.die.solid.normals[: placed.die.solid.labelled] @ placed.rotation.T
-    if placed.die.shape == "d4":
-        return -np.asarray(normals[np.argmin(normals[:, 2])])
-    return np.asarray(normals[np.argmax(normals[:, 2])])
+    seen = (-normals if placed.die.shape == "d4" else normals) @ camera.rotation.T
+    return np.asarray(seen[seen[:, 2] < -FACING][:, :2])
 
 
 def _competing(placed: Placed) -> bool:
     """Leans so far that nobody could say which face is up, wherever the camera stands."""
-    steepness = np.degrees(np.arccos(np.clip(_upper_normal(placed)[2], -1, 1)))
+    normals = placed.die.solid.normals[: placed.die.solid.labelled] @ placed.rotation.T
+    highest = float(np.max(-normals[:, 2] if placed.die.shape == "d4" else normals[:, 2]))
+    steepness = np.degrees(np.arccos(np.clip(highest, -1, 1)))
     return bool(steepness > {"d4": 48.0, "d20": 13.0, "d12": 20.0}.get(placed.die.shape, 24.0))
 
 
@@ -141,8 +181,8 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
 
 def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
-    most = 10.0 if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
-    tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.5))
+    most = LEANING_TILT_DEG if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
+    tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.25))
     middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
     near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)
@@ -182,7 +222,7 @@ def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
     elif pick < 0.9:
         _card(rng, image)
     image *= exposed(rng, float(image.mean()))
-    return Crop(as_bytes(image), NOTHING, -1, 0, 0.0, (0.0, 0.0))
+    return Crop(as_bytes(image), NOTHING, -1, 0, 0.0, (0.0, 0.0), np.zeros((0, 2)))
 
 
 def _disc(rng: np.random.Generator, image: NDArray[np.float32]) -> None:

@@ -19,17 +19,17 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], 
     "upright": (
         UprightNet,
         (UPRIGHT_PX, UPRIGHT_PX),
-        ["direction", "kind", "lean", "place", "leaning"],
+        ["direction", "kind", "place", "leaning", "faces"],
         [*KINDS, "nothing"],
         UPRIGHT_PX,
     ),
-    "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding"], FACE_LABELS, FACE_PX),
+    "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding", "turn"], FACE_LABELS, FACE_PX),
 }
 THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
     "upright": {},
     "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.97, "read": 0.9, "nothing": 0.5, "upright": 0.5,
-             "upright_kind": 0.3, "finder_kind": 0.2, "upright_leaning": 0.5},
+             "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7, "leaning_bias": -4.0},
 }  # fmt: skip
 """Where a network begins; `fit` replaces what it measures."""
 

@@ -9,14 +9,16 @@ from torch import Tensor, nn
 
 from models.training import augment, bank
 from models.training.augment import Shake
-from models.training.labels import CLASSES, KINDS, LEANING, STACKED, TURNED, is_symmetric
+from models.training.direction import is_near, looks_alike, misled, target
+from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
 from reader.vision.cut import AS_FOUND, Place
 from reader.vision.upper_face import upper_face
 
 BATCH = 64
-TURNED_SHARE = 0.10
+TURNED_SHARE = 0.2
+TURN_WEIGHT = 0.3  # of telling which way it points, against reading it
 UPRIGHT_SPREAD_DEG = 11.0  # how far off the upright network's answer may be
 REAL_SHARE = 0.15
 MISTAKEN_SHARE = 0.07  # of dice looked at as if they were of another kind
@@ -68,7 +70,7 @@ class FaceTask:
         del step
         pictures = np.empty((BATCH, FACE_PX, FACE_PX, 3), np.uint8)
         answers = torch.empty(BATCH, dtype=torch.long)
-        absent = torch.zeros(BATCH, TURNED + 1)
+        absent, directions = torch.zeros(BATCH, TURNED + 1), torch.zeros(BATCH, DIRECTIONS)
         for row in range(BATCH):
             if self.real is not None and self.rng.random() < REAL_SHARE:
                 crop, truth = self.real.pick(self.rng)
@@ -79,9 +81,12 @@ class FaceTask:
             view = augment.placed_cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))[0]
             pictures[row] = augment.blurred(view, self.rng)
             answers[row] = answer
+            if folds := looks_alike(truth):
+                directions[row] = target(float(truth["turn_deg"]) - angle, folds)
         images = augment.normalised(augment.coloured(pictures, self.generator))
-        logits, _ = net(images)
-        return nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
+        logits, _, turn = net(images)
+        read = nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
+        return read + TURN_WEIGHT * misled(turn, directions)
 
     def _rendered(self) -> tuple[NDArray[np.uint8], np.void]:
         crop, truth = self.crops.take()
@@ -106,37 +111,41 @@ class FaceTask:
             + float(np.clip(self.rng.normal(0, UPRIGHT_SPREAD_DEG), -32, 32))
             + 120 * int(self.rng.integers(3)) * (folds == 3)
         )
-        symmetric = is_symmetric(*CLASSES[answer])
-        if symmetric and folds == 1:
-            return angle + 180 * int(self.rng.integers(2)), answer
-        if self.rng.random() < TURNED_SHARE:
+        is_turned = self.rng.random() < TURNED_SHARE
+        if is_symmetric(*CLASSES[answer]) and folds == 1:
+            angle += 180 * int(self.rng.integers(2))
+            return (angle + float(self.rng.uniform(50, 130)), TURNED) if is_turned else (angle, answer)
+        if is_turned:
             if CLASSES[answer][0] == "d4":  # a third of a turn may look upright again
                 return angle + 60 + 120 * int(self.rng.integers(3)), TURNED
-            return angle + float(self.rng.uniform(70, 290)), TURNED
+            return angle + float(self.rng.uniform(50, 310)), TURNED
         return angle, answer
 
     def measure(self, net: nn.Module) -> str:
-        """Share right of held-back crops turned upright, as they lie there."""
+        """Of held-back crops: share right when turned upright, and share whose direction is told as they lie there."""
         if not self.held_back.exists():
             return "no held-back crops yet"
-        right, seen = 0, 0
+        right, told = [], []
         pictures, truth = bank.load(self.held_back)
-        rng = np.random.default_rng(0)
-        still = Shake((1.0, 1.0), 0.0, 0.0, 0.0)
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
-            cuts = np.stack([upright_view(pictures[i], truth[i], rng, still) for i in rows])
-            images = augment.normalised(torch.from_numpy(cuts).permute(0, 3, 1, 2).float() / 255)
             with torch.no_grad():
-                best = net(images)[0].argmax(1).numpy()
-            faces = truth["answer"][start : start + 128] < LEANING
-            right += int(np.sum((best == truth["answer"][start : start + 128])[faces]))
-            seen += int(faces.sum())
-        return f"held back right {right / seen:.4f} of {seen}"
+                best = net(_still([(pictures[i], truth[i], float(truth[i]["turn_deg"])) for i in rows]))[0].argmax(1)
+                ways = net(_still([(pictures[i], truth[i], 0.0) for i in rows]))[2].argmax(1)
+            for row, i in enumerate(rows):
+                if truth[i]["answer"] < LEANING:
+                    right.append(int(best[row]) == int(truth[i]["answer"]))
+                if folds := looks_alike(truth[i]):
+                    told.append(is_near(int(ways[row]), float(truth[i]["turn_deg"]), folds))
+        return f"held back right {np.mean(right):.4f} of {len(right)}, upright {np.mean(told):.4f} of {len(told)}"
 
 
-def upright_view(crop: NDArray[np.uint8], truth: np.void, rng: np.random.Generator, shake: Shake) -> NDArray[np.uint8]:
-    """The upper face as the reader sees it when kind, lean and direction are told rightly."""
-    kind, lean = KINDS[int(truth["kind"])], truth["lean"]
-    spot = upper_face(AS_FOUND, kind, (float(lean[0]), float(lean[1]))) if truth["kind"] >= 0 else AS_FOUND
-    return augment.placed_cut(crop, FACE_PX, float(truth["turn_deg"]), rng, shake, spot)[0]
+def _still(crops: list[tuple[NDArray[np.uint8], np.void, float]]) -> Tensor:
+    """Upper faces as the reader sees them when kind and lean are told rightly, turned by so many degrees."""
+    rng, still = np.random.default_rng(0), Shake((1.0, 1.0), 0.0, 0.0, 0.0)
+    views = []
+    for crop, truth, turn in crops:
+        kind, lean = KINDS[int(truth["kind"])], truth["lean"]
+        spot = upper_face(AS_FOUND, kind, (float(lean[0]), float(lean[1]))) if truth["kind"] >= 0 else AS_FOUND
+        views.append(augment.placed_cut(crop, FACE_PX, turn, rng, still, spot)[0])
+    return augment.normalised(torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255)

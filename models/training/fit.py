@@ -21,7 +21,14 @@ LEAST_LEVEL = 0.7  # no die is read with less, however good its kind
 FOLDS = 8
 TEMPERATURES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 EXPONENTS = (0.0, 0.15, 0.3, 0.5, 0.8)
-OPINIONS = ("upright_kind", "finder_kind", "upright_leaning")
+CHOICES = {
+    "sharpen": TEMPERATURES,
+    "upright_kind": EXPONENTS,
+    "finder_kind": EXPONENTS,
+    "leaning_said": (0.0, 0.2, 0.4, 0.6, 0.8, 1.0),
+    "leaning_shown": (0.0, 0.4, 0.7, 1.0, 1.3, 1.6),
+    "leaning_bias": (-7.0, -6.0, -5.0, -4.5, -4.0, -3.5, -3.0, -2.5, -2.0),
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,7 +56,7 @@ class Graded:
 def fit(noted: list[Noted], thresholds: dict[str, float]) -> Fitted:
     best = dict(thresholds)
     for _ in range(2):
-        for name, choices in (("sharpen", TEMPERATURES), *((name, EXPONENTS) for name in OPINIONS)):
+        for name, choices in CHOICES.items():
             best = min(({**best, name: choice} for choice in choices), key=lambda tried: _surprise(noted, tried))
     graded = _graded(noted, best)
     outside = [_wrong(graded.where(apart), _levels(graded.where(~apart))) for apart in _folds(graded)]

@@ -3,9 +3,10 @@
 import torch
 from torch import Tensor, nn
 
+from models.training.face_map import MAP_SIDE
 from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, KINDS
 
-FACE_PX = 96
+FACE_PX = 80
 UPRIGHT_PX = 80
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
@@ -34,7 +35,8 @@ class PlacedPool(nn.Module):
 
 
 class FaceNet(nn.Module):
-    """An upright crop → logits of every face, and an embedding. A text's logit is shared by all kinds that print it."""
+    """An upright crop → logits of every face, an embedding, and which way its numeral points if it is not upright after
+    all. A text's logit is shared by all kinds that print it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,6 +54,8 @@ class FaceNet(nn.Module):
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
         self.kind = nn.Linear(EMBEDDING, len(KINDS))
         self.text = nn.Linear(EMBEDDING, len(TEXTS))
+        self.pose = nn.Linear(352, 96)
+        self.turn = nn.Linear(96, DIRECTIONS)
         to_kind = torch.zeros(len(KINDS), ANSWERS)
         to_text = torch.zeros(len(TEXTS), ANSWERS)
         for number, (_, face) in enumerate(CLASSES):
@@ -60,15 +64,16 @@ class FaceNet(nn.Module):
         self.register_buffer("to_kind", to_kind)
         self.register_buffer("to_text", to_text)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        embedding = torch.relu(self.embed(self.pool(self.trunk(crops))))
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = self.pool(self.trunk(crops))
+        embedding = torch.relu(self.embed(seen))
         shared = self.kind(embedding) @ self.to_kind + self.text(embedding) @ self.to_text
-        return self.joint(embedding) + shared, embedding
+        return self.joint(embedding) + shared, embedding, self.turn(torch.relu(self.pose(seen)))
 
 
 class UprightNet(nn.Module):
-    """A crop as it lies → which way its numeral points, its kind, how its upper face tilts, where it really is, and
-    whether it leans."""
+    """A crop as it lies → which way its numeral points, its kind, where it really is, whether something about it is not
+    flat, and a map of how its faces lean."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,14 +91,16 @@ class UprightNet(nn.Module):
         self.direction = nn.Linear(160, DIRECTIONS)
         self.kind = nn.Linear(160, len(KINDS) + 1)
         self.pose = nn.Linear(320, 96)
-        self.lean = nn.Linear(96, 2)
         self.place = nn.Linear(160, 3)
         self.leaning = nn.Linear(96, 1)
+        self.shape = nn.Linear(320, 160)
+        self.faces = nn.Linear(160, MAP_SIDE**2)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         seen = self.pool(self.trunk(crops))
         known, posed = torch.relu(self.embed(seen)), torch.relu(self.pose(seen))
-        return self.direction(known), self.kind(known), self.lean(posed), self.place(known), self.leaning(posed)
+        faces = self.faces(torch.relu(self.shape(seen)))
+        return self.direction(known), self.kind(known), self.place(known), self.leaning(posed), faces
 
 
 class FinderNet(nn.Module):

@@ -20,8 +20,9 @@ HOT_SHARE = 0.16  # of crops that are overexposed
 
 
 def photograph(
-    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, under: Placed | None = None
+    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, company: Sequence[Placed] = ()
 ) -> tuple[NDArray[np.uint8], float]:
+    """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen."""
     light = random_light(rng)
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
     lit = light.ambient + light.lamp * float(light.direction[2])
@@ -29,13 +30,13 @@ def photograph(
     if rng.random() < 0.35:
         clouds = textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))
         image *= in_colours(0.6 + 0.6 * clouds)
-    compositor.draw_shadow(image, placed, camera, light)
-    if rng.random() < 0.3:
+    together = sorted([placed, *company], key=lambda die: -float(np.linalg.norm(die.position - camera.position)))
+    for die in together:
+        compositor.draw_shadow(image, die, camera, light)
+    if not company and rng.random() < 0.3:
         _neighbours(rng, image, placed, hand, camera, light)
-    if under is not None:
-        compositor.draw_shadow(image, under, camera, light)
-        compositor.draw_die(image, under, camera, light)
-    compositor.draw_die(image, placed, camera, light)
+    for die in together:
+        compositor.draw_die(image, die, camera, light)
     image *= exposed(rng, float(image[32:96, 32:96].mean()))
     if rng.random() < HOT_SHARE:
         _overexpose(rng, image)

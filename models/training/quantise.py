@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from models.training import bank
 from models.training.bank import HELD_BACK_SEED
+from models.training.direction import is_near, looks_alike
 from models.training.labels import KINDS, LEANING
-from models.training.nets import FACE_PX
-from models.training.upright import STEP_DEG, looks_alike
 from reader.vision.cut import AS_FOUND, turned
 from reader.vision.networks import Network, normalised
 from reader.vision.upper_face import upper_face
@@ -26,7 +25,6 @@ SHRUNK = ("upright", "face")
 CALIBRATED_ON = 384  # crops
 COMPARED_ON = 2048
 MOST_LOST = 0.005  # of all that a network gets right
-NEAR_DEG = 25.0  # of upright
 
 
 class CropReader:
@@ -52,7 +50,7 @@ def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
     quantize_static(
         prepared,
         target / f"{name}.onnx",
-        CropReader(_batches(shard, side)),
+        CropReader(_batches(name, shard, side)),
         quant_format=QuantFormat.QDQ,
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
@@ -76,17 +74,17 @@ def _delicate(path: Path) -> list[str]:
     return [convolutions[0], convolutions[-1], *products]
 
 
-def _batches(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
+def _batches(name: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
     pictures, truth = bank.load(shard)
     for start in range(0, CALIBRATED_ON, 32):
         rows = range(start, start + 32)
-        yield normalised(np.stack([_view(pictures[i], truth[i], side) for i in rows]))
+        yield normalised(np.stack([_view(name, pictures[i], truth[i], side) for i in rows]))
 
 
-def _view(crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
-    """What the network of that input size looks at: the face network at upper faces, the upright network at dice."""
+def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
+    """What the network of that name looks at: the face network at upper faces, the upright network at dice."""
     lean = (float(truth["lean"][0]), float(truth["lean"][1]))
-    looks_closer = side == FACE_PX and truth["kind"] >= 0
+    looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
     return turned(crop, side, float(truth["turn_deg"]), place=place)
 
@@ -119,11 +117,10 @@ def right_share(name: str, network: Network, shard: Path) -> float:
     right: list[bool] = []
     for start in range(0, COMPARED_ON, 32):
         rows = [i for i in range(start, start + 32) if truth[i]["answer"] < LEANING]
-        batch = normalised(np.stack([_view(pictures[i], truth[i], network.card.input_px) for i in rows]))
+        batch = normalised(np.stack([_view(name, pictures[i], truth[i], network.card.input_px) for i in rows]))
         for i, best in zip(rows, network.run(batch)[0].argmax(axis=1), strict=True):
             if name == "face":
                 right.append(int(best) == int(truth[i]["answer"]))
             elif folds := looks_alike(truth[i]):
-                turn = int(best) * STEP_DEG % (360 / folds)
-                right.append(min(turn, 360 / folds - turn) < NEAR_DEG)
+                right.append(is_near(int(best), 0.0, folds))
     return sum(right) / len(right)

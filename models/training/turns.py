@@ -8,12 +8,12 @@ from torch import nn
 
 from models.training import augment
 from models.training.augment import Shake
+from models.training.direction import STEP_DEG
 from models.training.labels import CLASSES, DIRECTIONS, is_symmetric
 from models.training.nets import FACE_PX, UPRIGHT_PX
 from reader.vision.cut import AS_FOUND
 from reader.vision.upper_face import upper_face
 
-STEP_DEG = 360 / DIRECTIONS
 BELIEVED = 0.35  # least chance of the true face at the best direction
 PIPS = (2, 4)  # folds of what has no upright
 STILL = Shake((1.0, 1.0), 0.0, 0.0, 0.0)

@@ -8,28 +8,23 @@ from torch import Tensor, nn
 
 from models.training import augment, bank
 from models.training.augment import ROUGH, Shake
+from models.training.direction import is_near, looks_alike, misled, target
 from models.training.face import Shuffled
-from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, is_symmetric
+from models.training.face_map import MAP_SIDE, hills
+from models.training.labels import DIRECTIONS, KINDS, LEANING, STACKED
 from models.training.nets import UPRIGHT_PX, UprightNet
 from models.training.real import RealCrops
+from reader.vision.face_map import heights
 
 BATCH = 96
+MAP_WEIGHT = 12.0  # of the map of faces, against the direction
 REAL_SHARE = 0.15
-SPREAD_DEG = 9.0  # of the target over neighbouring directions
-STEP_DEG = 360 / DIRECTIONS
 FLAT_LEANS = {"d20": 0.27, "d12": 0.34, "d4": 0.6}
 USUAL_LEAN = 0.42
 """How far a camera above a tray sees the upper face of a flat die tilted, as the sine, before it might be leaning."""
-
-
-def target(turn_deg: float, folds: int) -> Tensor:
-    """The directions that are right, as shares: one peak, or as many as look alike."""
-    centres = torch.arange(DIRECTIONS) * STEP_DEG
-    total = torch.zeros(DIRECTIONS)
-    for turn in range(folds):
-        away = (centres - turn_deg - turn * 360 / folds + 180) % 360 - 180
-        total += torch.exp(-0.5 * (away / SPREAD_DEG) ** 2)
-    return total / total.sum()
+BEST_SEEN = {"d20": 0.38, "d12": 0.46, "d4": 1.0}
+USUAL_BEST_SEEN = 0.6
+"""How far the upper face may be tilted before another one is seen better: which numeral is meant is not told then."""
 
 
 class UprightTask:
@@ -48,9 +43,10 @@ class UprightTask:
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
-        directions, leans, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 2), torch.zeros(BATCH, 3)
-        kinds, oriented = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH)
-        dice, rendered, leaning, telling = (torch.zeros(BATCH) for _ in range(4))
+        directions, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 3)
+        maps, mapped = torch.zeros(BATCH, MAP_SIDE**2), torch.zeros(BATCH)
+        kinds = torch.zeros(BATCH, dtype=torch.long)
+        dice, leaning, telling = (torch.zeros(BATCH) for _ in range(3))
         for row in range(BATCH):
             is_real = self.real is not None and self.rng.random() < REAL_SHARE
             crop, truth = self.real.pick(self.rng) if self.real is not None and is_real else self.crops.take()
@@ -59,20 +55,20 @@ class UprightTask:
             pictures[row] = augment.blurred(picture, self.rng)
             kind, folds = int(truth["kind"]), looks_alike(truth)
             kinds[row] = kind if kind >= 0 else len(KINDS)
-            if folds:
-                directions[row], oriented[row] = target(float(truth["turn_deg"]) - angle, folds), 1
+            if folds and is_seen_best(truth):
+                directions[row] = target(float(truth["turn_deg"]) - angle, folds)
             if kind >= 0:
                 places[row] = torch.tensor(place)
                 leaning[row], dice[row] = int(truth["answer"]) == LEANING, 1
                 telling[row] = is_telling(truth)
-                rendered[row], leans[row] = not is_real, _turned_lean(truth["lean"], angle)
+            if kind >= 0 and not is_real and "upward" in (truth.dtype.names or ()):
+                maps[row], mapped[row] = hills(truth["upward"], angle), 1
         images = augment.normalised(augment.coloured(pictures, self.generator))
-        direction, kind_logits, lean, placed, leans_said = net(images)
-        pointing = -(directions * direction.log_softmax(1)).sum(1)
-        loss = (pointing * oriented).sum() / oriented.sum().clamp(min=1)
+        direction, kind_logits, placed, leans_said, faces = net(images)
+        loss = misled(direction, directions)
         loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
-        flat = rendered * (1 - leaning)  # of a die on its edge nobody can say which face is the upper one
-        loss = loss + 6.0 * ((lean - leans).abs().sum(1) * flat).mean()
+        unlike = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none")
+        loss = loss + MAP_WEIGHT * (unlike.mean(1) * mapped).sum() / mapped.sum().clamp(min=1)
         doubts = nn.functional.binary_cross_entropy_with_logits(leans_said[:, 0], leaning, reduction="none")
         loss = loss + (doubts * telling).mean()
         return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
@@ -84,8 +80,9 @@ class UprightTask:
         pictures, truth = bank.load(self.held_back)
         rough, rng = Shake((0.9, 1.1), 0.0, 0.06, 0.0), np.random.default_rng(0)
         first = second = kind_right = seen = dice = 0
-        astray, tilted = np.zeros(3), 0.0
+        astray = np.zeros(3)
         leaning: list[tuple[bool, float]] = []
+        raised: list[tuple[bool, float]] = []
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
             cuts, places = zip(
@@ -93,26 +90,25 @@ class UprightTask:
             )
             images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():
-                direction, kinds, leans, placed, leans_said = net(augment.normalised(images))
+                direction, kinds, placed, leans_said, faces = net(augment.normalised(images))
+            flat = heights(faces.sigmoid().numpy(), truth["lean"][start : start + 128])
             for row, i in enumerate(rows):
                 if truth[i]["kind"] >= 0:
                     dice += 1
                     astray += np.abs(placed[row].numpy() - places[row])
                     kind_right += int(kinds[row].argmax()) == int(truth[i]["kind"])
                     leaning.append((int(truth[i]["answer"]) == LEANING, float(leans_said[row])))
-                    tilted += float(np.hypot(*(leans[row].numpy() - truth[i]["lean"])))
+                    if int(truth[i]["fold"]) != STACKED:
+                        raised.append((int(truth[i]["answer"]) == LEANING, -float(flat[row])))
                 folds = looks_alike(truth[i])
-                if folds:
-                    best = direction[row].topk(3).indices.numpy() * STEP_DEG
-                    away = np.abs(
-                        (best[:, None] - float(truth[i]["turn_deg"]) - np.arange(folds) * 360 / folds + 180) % 360 - 180
-                    )
-                    near = away.min(axis=1) < 25
-                    first, second, seen = first + int(near[0]), second + int(near.any()), seen + 1
+                if folds and is_seen_best(truth[i]):
+                    best = direction[row].topk(3).indices.tolist()
+                    near = [is_near(way, float(truth[i]["turn_deg"]), folds) for way in best]
+                    first, second, seen = first + near[0], second + any(near), seen + 1
         return (
             f"upright {first / seen:.4f}, among three {second / seen:.4f}, kind {kind_right / dice:.4f}, "
-            f"places off by {np.round(astray / dice, 4)}, tilts by {tilted / dice:.4f}, "
-            f"leaning told from flat {_told_apart(leaning):.3f}"
+            f"places off by {np.round(astray / dice, 4)}, leaning told from flat {_told_apart(leaning):.3f}, "
+            f"by the map {_told_apart(raised):.3f}"
         )
 
 
@@ -122,24 +118,13 @@ def _told_apart(said: list[tuple[bool, float]]) -> float:
     return float((leaning[:, None] > flat[None]).mean()) if len(leaning) and len(flat) else 1.0
 
 
+def is_seen_best(truth: np.void) -> bool:
+    """Whether the camera sees the upper face better than any other."""
+    return float(np.hypot(*truth["lean"])) < BEST_SEEN.get(KINDS[int(truth["kind"])], USUAL_BEST_SEEN)
+
+
 def is_telling(truth: np.void) -> bool:
     """Whether this die can teach what leaning looks like: seen from further aslant, a flat one looks the same."""
     if int(truth["answer"]) == LEANING:
         return True
     return float(np.hypot(*truth["lean"])) < FLAT_LEANS.get(KINDS[int(truth["kind"])], USUAL_LEAN)
-
-
-def looks_alike(truth: np.void) -> int:
-    """In how many directions this numeral is upright; 0 where none can be told: pips, leaning dice, no die."""
-    folds, answer = int(truth["fold"]), int(truth["answer"])
-    if folds in (0, 2, 4) or answer >= LEANING:
-        return 0
-    return 2 if folds == 1 and is_symmetric(*CLASSES[answer]) else folds
-
-
-def _turned_lean(lean: np.ndarray, angle_deg: float) -> Tensor:
-    angle = np.radians(angle_deg)
-    x, y = float(lean[0]), float(lean[1])
-    return torch.tensor(
-        [x * np.cos(angle) + y * np.sin(angle), -x * np.sin(angle) + y * np.cos(angle)], dtype=torch.float32
-    )

@@ -1,24 +1,24 @@
 """Crops → chances of every face: find the upper face, turn it upright, then read it.
 
-The upright network says where in its crop a die really is, of what kind, how it leans and which ways its numeral may
-point. The face network reads the upper face turned the likeliest way, and of a die in doubt the other ways too; it may
-answer that a view is not upright after all. Its word is weighed by how likely each way is and how sure it is.
+The upright network says where in its crop a die really is, of what kind, how its faces lean and which ways its numeral
+may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
+after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
+way is and how sure the face network is of what it sees.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.networks import Floats, Network, normalised, softmax
-from reader.vision.slant import settled
+from reader.vision.pointing import agreed, further_way, likely_ways, weight_of
+from reader.vision.slant import Slant, settled
 from reader.vision.upper_face import upper_face
 
-WAYS = 3  # most directions that one die is read in
-FAINT = 0.18  # a direction less likely than this share of the best is not tried
+LOOKS = 3  # most directions that one die is read in
 CLEAR = 0.9  # weight of the first direction from which a 6 is not a 9 upside down
 TURNS_OVER = ("6", "9")
 TRUST = 4.0  # how much more a sure view counts than an unsure one
@@ -35,6 +35,7 @@ class Seen:
     faces: Floats
     kinds: Floats
     lean: tuple[float, float]
+    flat: float  # how plainly a face is where the upper one of a flat die would be
     leaning: float  # the upright network's chance that it does not lie flat
     place: Place
     turn_deg: float
@@ -44,31 +45,39 @@ class Seen:
     view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Lying:
-    """A crop with what the upright network says of it, but for the direction. `face` is where its upper face is."""
-
-    crop: Crop
-    kinds: Floats
-    lean: tuple[float, float]
-    leaning: float
-    place: Place
-    face: Place
-
-
-class Way(NamedTuple):
-    """How a crop is turned to be read: degrees, and how likely its numeral is upright then."""
-
-    turn_deg: float
-    weight: float
-
-
 class View(NamedTuple):
     """What the face network says of a die turned one way; the last chance is that it is not upright."""
 
-    way: Way
+    turn_deg: float
     chances: Floats
     embedding: Floats
+
+
+@dataclass(eq=False, slots=True)
+class Lying:
+    """A crop with what is known of it: at first what the upright network says, then view by view what the face network
+    does. `face` is where its upper face is, `pointing` the chances of all directions."""
+
+    crop: Crop
+    kinds: Floats
+    slant: Slant
+    leaning: float
+    place: Place
+    face: Place
+    pointing: Floats
+    views: list[View] = field(default_factory=list)
+
+    def next_way(self) -> float | None:
+        """The way to look at it next, if one is left that is likely at all."""
+        if not self.views:
+            return likely_ways(self.pointing)[0].turn_deg
+        way = further_way(self.pointing, [view.turn_deg for view in self.views])
+        return None if way is None else way.turn_deg
+
+    def looked(self, view: View, left: Floats) -> None:
+        """Takes in a view, and which turn it says is left."""
+        self.views.append(view)
+        self.pointing = agreed(self.pointing, left, view.turn_deg)
 
 
 class Classifier:
@@ -86,63 +95,63 @@ class Classifier:
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, leans, places, leaning = self.upright.run(normalised(small))
-        leans = leans if slants is None else settled(leans, slants)
+        directions, kinds, places, leaning, maps = self.upright.run(normalised(small))
+        expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
             1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
         )
+        pointing = softmax(directions)
         dice = [
-            _lying(crop, likely[i], leans[i], places[i], float(leaning[i, 0]), self.kinds[int(np.argmax(taken_for[i]))])
-            for i, crop in enumerate(crops)
+            _lying(
+                crop, likely[i], slant, places[i], float(leaning[i, 0]), self.kinds[taken_for[i].argmax()], pointing[i]
+            )
+            for i, (crop, slant) in enumerate(zip(crops, settled(_sigmoid(maps), expected), strict=True))
         ]
-        ways = [directions_to_try(chance) for chance in softmax(directions)]
-        views = self._views([(die, way[:1]) for die, way in zip(dice, ways, strict=True)])
-        doubtful = [number for number, seen in enumerate(views) if not self._is_sure(seen)]
-        others = self._views([(dice[i], ways[i][1:]) for i in doubtful])
-        for number, more in zip(doubtful, others, strict=True):
-            views[number] += more
-        return [_weighed(die, seen) for die, seen in zip(dice, views, strict=True)]
+        doubtful = dice
+        for _ in range(LOOKS):
+            turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
+            self._look(turns)
+            doubtful = [die for die, _ in turns if not self._is_sure(die)]
+        return [_weighed(die) for die in dice]
 
-    def _is_sure(self, views: list[View]) -> bool:
-        """No further view is needed: read in its first direction, and not upside down."""
-        first = views[0]
-        best = int(np.argmax(first.chances[:-1]))
-        turns_over = self.labels[best].endswith(TURNS_OVER) and first.way.weight < CLEAR
-        return first.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
+    def _is_sure(self, die: Lying) -> bool:
+        """No further view is needed: read, and not upside down."""
+        last = die.views[-1]
+        best = int(np.argmax(last.chances[:-1]))
+        turns_over = self.labels[best].endswith(TURNS_OVER) and weight_of(die.pointing, last.turn_deg) < CLEAR
+        return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
-    def _views(self, dice: list[tuple[Lying, list[Way]]]) -> list[list[View]]:
-        """The face network's word on every die, turned in each of these ways."""
+    def _look(self, turns: list[tuple[Lying, float]]) -> None:
+        """Has the face network say what it sees of every die, turned so."""
         side = self.face.card.input_px
-        turns = [(die, way) for die, ways in dice for way in ways]
-        seen: list[View] = []
         for start in range(0, len(turns), BATCH):
             part = turns[start : start + BATCH]
-            batch = np.stack([turned(die.crop, side, way.turn_deg, die.face) for die, way in part])
-            logits, embeddings = self.face.run(normalised(batch))
-            chances = softmax(logits, self.face.card.thresholds["temperature"])
-            seen += [View(way, *said) for (_, way), *said in zip(part, chances, embeddings, strict=True)]
-        rest = iter(seen)
-        return [list(islice(rest, len(ways))) for _, ways in dice]
+            batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
+            logits, embeddings, left = self.face.run(normalised(batch))
+            chances, left = softmax(logits, self.face.card.thresholds["temperature"]), softmax(left)
+            for (die, way), said, embedding, turn in zip(part, chances, embeddings, left, strict=True):
+                die.looked(View(way, said, embedding), turn)
 
 
-def _weighed(die: Lying, views: list[View]) -> Seen:
+def _weighed(die: Lying) -> Seen:
     """What the views of one die say together: each counts by how likely it is to be upright, and how sure it is."""
-    weights = np.array([view.way.weight for view in views], np.float32)
-    chances = np.stack([view.chances for view in views])
+    weights = np.array([weight_of(die.pointing, view.turn_deg) for view in die.views], np.float32)
+    chances = np.stack([view.chances for view in die.views])
     upright = chances[:, :-1].sum(axis=1)
     said = chances[:, :-1] / np.maximum(upright[:, None], 1e-6)
     trust = (weights * upright * said.max(axis=1)) ** TRUST
     trust /= max(float(trust.sum()), 1e-12)
     best = int(np.argmax(trust))
-    embeddings = np.stack([view.embedding for view in views])
+    embeddings = np.stack([view.embedding for view in die.views])
     return Seen(
         faces=np.asarray(trust @ said, np.float32),
         kinds=die.kinds,
-        lean=die.lean,
+        lean=die.slant.lean,
+        flat=die.slant.flat,
         leaning=die.leaning,
         place=die.place,
-        turn_deg=views[best].way.turn_deg,
+        turn_deg=die.views[best].turn_deg,
         upright=float(trust @ upright),
         embedding=embeddings[best],
         views=embeddings,
@@ -150,29 +159,14 @@ def _weighed(die: Lying, views: list[View]) -> Seen:
     )
 
 
-def _lying(crop: Crop, kinds: Floats, lean: Floats, place: Floats, leaning: float, kind: str) -> Lying:
+def _lying(
+    crop: Crop, kinds: Floats, slant: Slant, place: Floats, leaning: float, kind: str, pointing: Floats
+) -> Lying:
     aside, larger = np.clip(place[:2], -MOST_ASIDE, MOST_ASIDE), np.clip(place[2], -MOST_LARGER, MOST_LARGER)
     die = Place(float(aside[0]), float(aside[1]), float(np.exp(larger)))
-    tilt = (float(lean[0]), float(lean[1]))
-    return Lying(crop, kinds, tilt, 1 / (1 + float(np.exp(-leaning))), die, upper_face(die, kind, tilt))
+    chance = 1 / (1 + float(np.exp(-leaning)))
+    return Lying(crop, kinds, slant, chance, die, upper_face(die, kind, slant.lean), pointing)
 
 
-def directions_to_try(chances: Floats) -> list[Way]:
-    """The hills of the chances round the circle, best first.
-
-    >>> directions_to_try(np.eye(24, dtype=np.float32)[6])
-    [Way(turn_deg=90.0, weight=1.0)]
-    """
-    count = len(chances)
-    step = 360 / count
-    left, right = np.roll(chances, 1), np.roll(chances, -1)
-    tops = np.flatnonzero((chances >= left) & (chances > right) | (chances == chances.max()))
-    hills = []
-    for top in tops:
-        mass = float(left[top] + chances[top] + right[top])
-        lean = float(right[top] - left[top]) / max(mass, 1e-6)
-        hills.append((float((top + lean) * step), mass))
-    hills.sort(key=lambda hill: -hill[1])
-    kept = [hill for hill in hills[:WAYS] if hill[1] >= FAINT * hills[0][1]]
-    total = sum(mass for _, mass in kept)
-    return [Way(angle, mass / total) for angle, mass in kept]
+def _sigmoid(logits: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)

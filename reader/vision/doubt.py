@@ -112,14 +112,27 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
     by_upright = np.maximum(seen.kinds, 0.01) ** thresholds["upright_kind"]
     by_finder = np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
     chances[:faces] *= (by_upright[:-1] * by_finder)[list(kind_of_class)]
-    leaning = min(max(seen.leaning, 0.01), 0.99)
-    chances[:faces] *= (1 - leaning) ** thresholds["upright_leaning"]
-    chances[faces] *= leaning ** thresholds["upright_leaning"]
     chances /= chances.sum()
+    raised = leaning_chance(seen, thresholds)
+    chances *= 1 - raised
+    chances[faces] += raised
     turned = max(0.0, 1 - seen.upright / thresholds["upright"])
     chances *= 1 - turned
     chances[faces] += turned
     return np.asarray(chances, np.float32)
+
+
+def leaning_chance(seen: Seen, thresholds: dict[str, float]) -> float:
+    """How likely a die does not lie flat, by the upright network: its own word, and its map of the faces, which shows
+    none where the upper one should be."""
+    said = min(max(seen.leaning, 0.01), 0.99)
+    shown = min(max(seen.flat, 0.01), 0.99)
+    logit = (
+        thresholds["leaning_bias"]
+        + thresholds["leaning_said"] * float(np.log(said / (1 - said)))
+        - thresholds["leaning_shown"] * float(np.log(shown / (1 - shown)))
+    )
+    return 1 / (1 + float(np.exp(-logit)))
 
 
 def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop) -> Why:

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from reader.vision.classify import Classifier, directions_to_try
+from reader.vision.classify import Classifier
 from reader.vision.cut import AS_FOUND, CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
+from reader.vision.face_map import LEANS
 from reader.vision.sighting import Box
 from reader.vision.upper_face import upper_face
 
@@ -25,27 +26,33 @@ class ScriptedNetwork:
         return self.answer(batch)  # type: ignore[operator,no-any-return]
 
 
-def upright_net(*ways: int, lean: tuple[float, float] = (0.0, 0.0), leaning: float = -6.0) -> ScriptedNetwork:
-    """Sees numerals point these ways, all as likely."""
+def upright_net(*ways: int, leaning: float = -6.0) -> ScriptedNetwork:
+    """Sees numerals point these ways, all as likely; and a face that looks straight up."""
 
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         directions = np.zeros((len(batch), 24), np.float32)
         directions[:, ways] = 12
-        kinds, leans, places = (np.zeros((len(batch), size), np.float32) for size in (3, 2, 3))
+        kinds, places = (np.zeros((len(batch), size), np.float32) for size in (3, 3))
         kinds[:, 0] = 1
-        leans[:] = lean
-        return [directions, kinds, leans, places, np.full((len(batch), 1), leaning, np.float32)]
+        faces = np.full((len(batch), len(LEANS)), -6, np.float32)
+        faces[:, len(LEANS) // 2] = 3
+        return [directions, kinds, places, np.full((len(batch), 1), leaning, np.float32), faces]
 
     return ScriptedNetwork(("d6", "d20", "nothing"), 80, answer)
 
 
-def face_net(*views: list[float], labels: tuple[str, ...] = LABELS) -> ScriptedNetwork:
-    """Says this of the first, the second view…; the last is repeated."""
-    left = list(views)
+def face_net(*views: list[float], labels: tuple[str, ...] = LABELS, turns: tuple[int, ...] = ()) -> ScriptedNetwork:
+    """Says this of the first, the second view…; the last is repeated. `turns` is how far each is from upright, if it
+    can tell."""
+    left, rest = list(views), list(turns)
 
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         said = [left.pop(0) if len(left) > 1 else left[0] for _ in batch]
-        return [np.array(said, np.float32), np.zeros((len(batch), 4), np.float32)]
+        turn = np.zeros((len(batch), 24), np.float32)
+        for row in turn:
+            if rest:
+                row[rest.pop(0)] = 9
+        return [np.array(said, np.float32), np.zeros((len(batch), 4), np.float32), turn]
 
     return ScriptedNetwork(labels, 96, answer, temperature=1.0, second_look=0.95)
 
@@ -66,7 +73,24 @@ def test_a_die_that_is_sure_is_looked_at_once() -> None:
 def test_a_die_in_doubt_is_read_the_other_ways_too() -> None:
     face = face_net([2, 1.5, 0, 0, 0])
     Classifier(upright_net(0, 8, 16), face).classify([crop(), crop()])  # type: ignore[arg-type]
-    assert face.batches == [2, 4]
+    assert face.batches == [2, 2, 2]
+
+
+def test_a_view_that_is_not_upright_says_which_way_to_look() -> None:
+    """The upright network is sure of one direction; the face network knows better."""
+    face = face_net([0, 0, 0, 0, 9], [9, 0, 0, 0, 0], turns=(6, 0))
+    (seen,) = Classifier(upright_net(2), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 1]
+    assert seen.turn_deg == pytest.approx(120, abs=4)
+    assert seen.faces[0] > 0.95
+    assert seen.upright > 0.9
+
+
+def test_a_six_that_its_view_calls_upright_is_no_nine() -> None:
+    labels = ("d20:6", "d20:9", "leaning", "nothing", "turned")
+    face = face_net([9, 0, 0, 0, 0], labels=labels, turns=(0,))
+    Classifier(upright_net(0, 12), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1]
 
 
 def test_a_sure_view_outweighs_one_that_is_not() -> None:
@@ -102,7 +126,8 @@ def test_the_finders_word_decides_how_a_die_is_looked_at() -> None:
 
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         shown.append(batch)
-        return [np.tile(np.array([9, 0, 0, 0, 0], np.float32), (len(batch), 1)), np.zeros((len(batch), 4), np.float32)]
+        said = np.tile(np.array([9, 0, 0, 0, 0], np.float32), (len(batch), 1))
+        return [said, np.zeros((len(batch), 4), np.float32), np.zeros((len(batch), 24), np.float32)]
 
     face = ScriptedNetwork(LABELS, 96, answer, temperature=1.0, second_look=0.95)
     picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
@@ -124,21 +149,6 @@ def test_a_die_seen_aslant_is_looked_at_where_its_upper_face_is() -> None:
 
 def test_nothing_in_nothing_out() -> None:
     assert Classifier(upright_net(0), face_net([1, 0, 0, 0, 0])).classify([]) == []  # type: ignore[arg-type]
-
-
-def test_both_ways_are_tried_where_two_are_likely() -> None:
-    chances = np.full(24, 0.001, np.float32)
-    chances[3], chances[15] = 0.6, 0.3
-    ways = directions_to_try(chances)
-    assert [round(way.turn_deg) for way in ways] == [45, 225]
-    assert sum(way.weight for way in ways) == pytest.approx(1)
-
-
-def test_a_direction_between_two_steps_is_met() -> None:
-    chances = np.zeros(24, np.float32)
-    chances[23], chances[0] = 0.5, 0.5
-    (way,) = directions_to_try(chances)[:1]
-    assert abs((way.turn_deg + 7.5 + 180) % 360 - 180) < 5
 
 
 def test_turning_is_counter_clockwise() -> None:

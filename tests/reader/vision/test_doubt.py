@@ -18,7 +18,9 @@ THRESHOLDS = {
     "sharpen": 1.0,
     "upright_kind": 0.3,
     "finder_kind": 0.2,
-    "upright_leaning": 0.5,
+    "leaning_said": 0.5,
+    "leaning_shown": 1.0,
+    "leaning_bias": -3.0,
 }
 SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
 
@@ -26,10 +28,11 @@ SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8
 def verdict(
     *chances: float, found: float = 0.9, kinds: tuple[float, float] = (0.5, 0.5), upright: float = 1.0, **more: object
 ) -> Verdict:
-    leaning = float(str(more.get("leaning", 0.1)))
+    leaning, flat = float(str(more.get("leaning", 0.1))), float(str(more.get("flat", 0.6)))
     faces = np.array(chances, np.float32)
     by_kind = np.array([*kinds, 0.01], np.float32)
-    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), leaning, AS_FOUND, 0.0, upright, np.zeros(4, np.float32))
+    nobody = np.zeros(4, np.float32)
+    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), flat, leaning, AS_FOUND, 0.0, upright, nobody)
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
@@ -56,8 +59,13 @@ def test_a_leaning_die_leans() -> None:
 
 
 def test_a_face_is_not_believed_where_the_whole_die_seems_to_lean() -> None:
-    assert verdict(0.9, 0, 0, 0, 0.1, 0).why is None
-    assert verdict(0.9, 0, 0, 0, 0.1, 0, leaning=0.97).why is Why.LEANING
+    assert verdict(0.98, 0, 0, 0, 0.02, 0).why is None
+    assert verdict(0.98, 0, 0, 0, 0.02, 0, leaning=0.97).why is not None
+    assert verdict(0.98, 0, 0, 0, 0.02, 0, leaning=0.97, flat=0.3).why is Why.LEANING
+
+
+def test_a_die_without_a_face_where_its_upper_one_should_be_leans() -> None:
+    assert verdict(0.98, 0, 0, 0, 0.02, 0, flat=0.02).why is Why.LEANING
 
 
 def test_a_leaning_die_on_another_is_stacked() -> None:

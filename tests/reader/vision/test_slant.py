@@ -3,14 +3,22 @@
 import numpy as np
 import pytest
 
+from reader.vision.face_map import LEANS, heights
 from reader.vision.sighting import Box
 from reader.vision.slant import by_place, settled
 
 FRAME = np.zeros((600, 800, 3), np.uint8)
+NOWHERE = np.zeros((1, 2), np.float32)
 
 
-def around(x: float, y: float) -> Box:
-    return Box(x - 20, y - 20, 40, 40)
+def around(x: float, y: float, side: float = 40) -> Box:
+    return Box(x - side / 2, y - side / 2, side, side)
+
+
+def shows(*leans: tuple[float, float]) -> np.ndarray:
+    """The map of a die with faces that lean so."""
+    hills = [np.exp(-((LEANS - np.array(lean)) ** 2).sum(axis=1) / (2 * 0.1**2)) for lean in leans]
+    return np.max(hills, axis=0).astype(np.float32)
 
 
 def test_upper_faces_lean_outwards() -> None:
@@ -22,18 +30,39 @@ def test_upper_faces_lean_outwards() -> None:
     assert top_left[1] < -0.2
 
 
-def test_a_lone_die_that_seems_to_lean_inwards_is_believed_less() -> None:
-    (lean,) = settled(np.array([[-0.3, 0.0]], np.float32), np.array([[0.3, 0.0]], np.float32))
-    assert -0.2 < lean[0] < 0.2
+def test_a_picture_of_large_dice_was_taken_from_further_away() -> None:
+    small, large = (by_place([around(700, 300, side)], FRAME)[0][0] for side in (40, 200))
+    assert large < 0.6 * small
+
+
+def test_the_face_that_looks_where_the_upper_one_should_is_taken() -> None:
+    two = shows((-0.3, 0.0), (0.35, 0.0))[None]
+    left, right = (settled(two, np.array([[x, 0.0]], np.float32))[0] for x in (-0.3, 0.3))
+    assert left.lean == pytest.approx((-0.3, 0), abs=0.06)
+    assert right.lean == pytest.approx((0.35, 0), abs=0.06)
+
+
+def test_a_lone_die_that_seems_to_lean_inwards_does_not_lie_flat() -> None:
+    flat, raised = (settled(shows((x, 0.0))[None], np.array([[0.3, 0.0]], np.float32))[0] for x in (0.3, -0.3))
+    assert flat.flat > 0.9
+    assert raised.flat < 0.2
 
 
 def test_dice_that_all_lean_alike_tell_that_the_camera_is_tilted() -> None:
     expected = np.zeros((5, 2), np.float32)
-    all_alike = settled(np.full((5, 2), 0.3, np.float32), expected)
-    one_other = settled(np.array([[0.3, 0.3], *[[0.0, 0.0]] * 4], np.float32), expected)
-    assert all_alike[0] == pytest.approx([0.3, 0.3], abs=0.06)
-    assert one_other[0][0] < 0.16
+    alike = settled(np.stack([shows((0.3, 0.3))] * 5), expected)
+    assert alike[0].lean == pytest.approx((0.3, 0.3), abs=0.06)
+    assert alike[0].flat > 0.8
+    other = settled(np.stack([shows((0.3, 0.3)), *[shows((0.0, 0.0))] * 4]), expected)
+    assert other[0].flat < 0.2
+    assert other[1].flat > 0.8
 
 
 def test_no_dice_have_no_slant() -> None:
-    assert settled(by_place([], FRAME), by_place([], FRAME)).shape == (0, 2)
+    assert settled(np.zeros((0, len(LEANS)), np.float32), by_place([], FRAME)) == []
+
+
+def test_a_map_is_read_between_its_spots() -> None:
+    assert heights(shows((0.1, 0.0))[None], np.array([[0.1, 0.0]], np.float32)) == pytest.approx([1.0], abs=0.01)
+    assert heights(shows((0.1, 0.0))[None], np.array([[0.15, 0.0]], np.float32)) == pytest.approx([0.8], abs=0.05)
+    assert heights(shows((0.1, 0.0))[None], np.array([[9.0, 0.0]], np.float32)) == pytest.approx([0.0], abs=0.01)

@@ -1,0 +1,68 @@
+"""Which way a numeral points: what the upright network says of the whole die, and the face network of each view."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from reader.vision.networks import Floats
+
+NEAR_DEG = 40.0  # ways as near as this are the same one
+FAINT = 0.15  # a way less likely than this share of the best is not tried
+LEFT_OPEN = 0.01  # what every way keeps, whoever is against it
+
+
+class Way(NamedTuple):
+    """How a crop is turned to be read: degrees, and how likely its numeral is upright then."""
+
+    turn_deg: float
+    weight: float
+
+
+def likely_ways(chances: Floats) -> list[Way]:
+    """The hills of the chances round the circle, best first.
+
+    >>> likely_ways(np.eye(24, dtype=np.float32)[6])
+    [Way(turn_deg=90.0, weight=1.0)]
+    """
+    step = 360 / len(chances)
+    left, right = np.roll(chances, 1), np.roll(chances, -1)
+    tops = np.flatnonzero((chances >= left) & (chances > right) | (chances == chances.max()))
+    hills = []
+    for top in tops:
+        mass = float(left[top] + chances[top] + right[top])
+        lean = float(right[top] - left[top]) / max(mass, 1e-6)
+        hills.append((float((top + lean) * step), mass))
+    hills.sort(key=lambda hill: -hill[1])
+    kept = [hill for hill in hills if hill[1] >= FAINT * hills[0][1]]
+    total = sum(mass for _, mass in kept)
+    return [Way(angle, mass / total) for angle, mass in kept]
+
+
+def further_way(chances: Floats, tried: list[float]) -> Way | None:
+    """The likeliest way that has not been tried; none if hardly any is left."""
+    for way in likely_ways(chances):
+        if all(apart_deg(way.turn_deg, other) > NEAR_DEG for other in tried):
+            return way
+    return None
+
+
+def weight_of(chances: Floats, turn_deg: float) -> float:
+    """How likely a way is among all directions."""
+    step = 360 / len(chances)
+    away = np.abs((np.arange(len(chances)) * step - turn_deg + 180) % 360 - 180)
+    return float(chances[away < NEAR_DEG].sum())
+
+
+def apart_deg(one: float, other: float) -> float:
+    return abs((one - other + 180) % 360 - 180)
+
+
+def agreed(whole: Floats, view: Floats, turn_deg: float) -> Floats:
+    """What was thought of the directions, with what a view says that was turned so far: it tells what turn is left."""
+    step = 360 / len(whole)
+    spots = (np.arange(len(whole)) - turn_deg / step) % len(whole)
+    low = spots.astype(int) % len(view)
+    part = spots % 1
+    said = view[low] * (1 - part) + view[(low + 1) % len(view)] * part
+    both = (whole + LEFT_OPEN) * (said + LEFT_OPEN)
+    return np.asarray(both / both.sum(), np.float32)
