@@ -55,6 +55,7 @@ def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
         per_channel=True,
+        reduce_range=True,  # older x86 processors round sums of eight by eight bits otherwise, and so read otherwise
         calibrate_method=CalibrationMethod.Percentile,
         op_types_to_quantize=["Conv", "Relu"],  # the last sums must keep their shades
         nodes_to_exclude=_delicate(prepared),

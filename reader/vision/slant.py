@@ -17,11 +17,11 @@ from reader.vision.sighting import Box, Frame
 
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
-TILT, STRONG_TILT = 0.13, 0.4  # of a camera above a tray, as the sine: usually, and in some hands
-IN_HAND = 0.15  # share of the latter
+TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray, as the sine: usually, and in some hands
+IN_HAND = 0.25  # share of the latter
 LENS = 0.3  # of what the place tells: lenses differ, and pictures may have been cropped
 ASTRAY = 0.06  # how far the map of a die's faces is off
-LEAST = 0.1  # what a die says for every tilt: it may itself be the one that leans
+LEAST = 0.05  # what a die says for every tilt: it may itself be the one that leans
 
 
 class Slant(NamedTuple):
