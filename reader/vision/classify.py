@@ -3,7 +3,8 @@
 The upright network says where in its crop a die really is, of what kind, how its faces lean and which ways its numeral
 may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
 after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
-way is and how sure the face network is of what it sees.
+way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
+the answers are averaged.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,8 @@ LOOKS = 3  # most directions that one die is read in
 CLEAR = 0.9  # weight of the first direction from which a 6 is not a 9 upside down
 TURNS_OVER = ("6", "9")
 TRUST = 4.0  # how much more a sure view counts than an unsure one
+ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
+HOPELESS = 0.6  # chance of the best face under which that would not help
 BATCH = 32  # views at a time: more would only take memory
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
@@ -79,6 +82,13 @@ class Lying:
         self.views.append(view)
         self.pointing = agreed(self.pointing, left, view.turn_deg)
 
+    def trust(self) -> Floats:
+        """How much each view counts: by how likely it is to be upright, and how sure it is."""
+        weights = np.array([weight_of(self.pointing, view.turn_deg) for view in self.views], np.float32)
+        sure = np.array([view.chances[:-1].max() for view in self.views], np.float32)
+        trust = (weights * sure) ** TRUST
+        return np.asarray(trust / max(float(trust.sum()), 1e-12), np.float32)
+
 
 class Classifier:
     def __init__(self, upright: Network, face: Network) -> None:
@@ -111,9 +121,27 @@ class Classifier:
         doubtful = dice
         for _ in range(LOOKS):
             turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
-            self._look(turns)
+            for (die, _), (view, left) in zip(turns, self._read(turns), strict=True):
+                die.looked(view, left)
             doubtful = [die for die, _ in turns if not self._is_sure(die)]
+        self._look_askew(dice)
         return [_weighed(die) for die in dice]
+
+    def _look_askew(self, dice: list[Lying]) -> None:
+        """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""
+        best = [int(np.argmax(die.trust())) for die in dice]
+        enough = self.face.card.thresholds["askew"]
+        doubtful = [
+            (die, number)
+            for die, number in zip(dice, best, strict=True)
+            if HOPELESS < die.views[number].chances[:-1].max() < enough
+        ]
+        turns = [(die, die.views[number].turn_deg + aside) for die, number in doubtful for aside in ASKEW_DEG]
+        seen = [view for view, _ in self._read(turns)]
+        for at, (die, number) in enumerate(doubtful):
+            together = [die.views[number], *seen[at * len(ASKEW_DEG) : (at + 1) * len(ASKEW_DEG)]]
+            average = np.exp(np.mean([np.log(view.chances + 1e-6) for view in together], axis=0))
+            die.views[number] = die.views[number]._replace(chances=np.asarray(average / average.sum(), np.float32))
 
     def _is_sure(self, die: Lying) -> bool:
         """No further view is needed: read, and not upside down."""
@@ -122,26 +150,25 @@ class Classifier:
         turns_over = self.labels[best].endswith(TURNS_OVER) and weight_of(die.pointing, last.turn_deg) < CLEAR
         return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
-    def _look(self, turns: list[tuple[Lying, float]]) -> None:
-        """Has the face network say what it sees of every die, turned so."""
-        side = self.face.card.input_px
+    def _read(self, turns: list[tuple[Lying, float]]) -> list[tuple[View, Floats]]:
+        """What the face network sees of every die, turned so; and which turn it says is left."""
+        side, seen = self.face.card.input_px, []
         for start in range(0, len(turns), BATCH):
             part = turns[start : start + BATCH]
             batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
             logits, embeddings, left = self.face.run(normalised(batch))
-            chances, left = softmax(logits, self.face.card.thresholds["temperature"]), softmax(left)
-            for (die, way), said, embedding, turn in zip(part, chances, embeddings, left, strict=True):
-                die.looked(View(way, said, embedding), turn)
+            chances = softmax(logits, self.face.card.thresholds["temperature"])
+            views = (View(way, *said) for (_, way), *said in zip(part, chances, embeddings, strict=True))
+            seen += list(zip(views, softmax(left), strict=True))
+        return seen
 
 
 def _weighed(die: Lying) -> Seen:
-    """What the views of one die say together: each counts by how likely it is to be upright, and how sure it is."""
-    weights = np.array([weight_of(die.pointing, view.turn_deg) for view in die.views], np.float32)
+    """What the views of one die say together."""
+    trust = die.trust()
     chances = np.stack([view.chances for view in die.views])
     upright = chances[:, :-1].sum(axis=1)
     said = chances[:, :-1] / np.maximum(upright[:, None], 1e-6)
-    trust = (weights * upright * said.max(axis=1)) ** TRUST
-    trust /= max(float(trust.sum()), 1e-12)
     best = int(np.argmax(trust))
     embeddings = np.stack([view.embedding for view in die.views])
     return Seen(

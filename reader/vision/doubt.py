@@ -8,7 +8,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from reader.vision.classify import LEANING, NOTHING, Seen
+from reader.vision.classify import LEANING, NOTHING, TURNS_OVER, Seen
 from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Crop
 from reader.vision.find import Found
 from reader.vision.networks import Floats
@@ -19,6 +19,7 @@ NAMED = 3  # candidates told
 EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is cut off
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
+TURNING_KINDS = ("d10", "d12", "d20")  # that have both a 6 and a 9
 RIVAL = 0.25  # chance of a second face from which two faces compete
 
 
@@ -72,7 +73,7 @@ def judge(
         return Verdict(False, None, candidates, confidence)
     if at_edge:
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
-    if confidence >= (thresholds["read"] if known is not None else read_from(candidates[0].kind, thresholds)):
+    if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], thresholds)):
         return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
@@ -93,6 +94,17 @@ def read_from(kind: str, thresholds: dict[str, float]) -> float:
     (0.9, 0.8)
     """
     return thresholds.get(f"read_{kind}", thresholds["read"])
+
+
+def level_of(candidate: Candidate, thresholds: dict[str, float]) -> float:
+    """The confidence from which this face is read: a 6 that may be a 9 upside down needs more than others.
+
+    >>> level_of(Candidate("d20", "9", 0.8), {"read": 0.7, "read_turning": 0.9})
+    0.9
+    """
+    level = read_from(candidate.kind, thresholds)
+    turns_over = candidate.kind in TURNING_KINDS and candidate.face in TURNS_OVER
+    return max(level, thresholds.get("read_turning", 0.0)) if turns_over else level
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:

@@ -24,14 +24,14 @@ def likely_ways(chances: Floats) -> list[Way]:
     >>> likely_ways(np.eye(24, dtype=np.float32)[6])
     [Way(turn_deg=90.0, weight=1.0)]
     """
-    step = 360 / len(chances)
-    left, right = np.roll(chances, 1), np.roll(chances, -1)
-    tops = np.flatnonzero((chances >= left) & (chances > right) | (chances == chances.max()))
+    heights: list[float] = chances.tolist()  # so few numbers are quicker counted one by one
+    step, highest = 360 / len(heights), max(heights)
     hills = []
-    for top in tops:
-        mass = float(left[top] + chances[top] + right[top])
-        lean = float(right[top] - left[top]) / max(mass, 1e-6)
-        hills.append((float((top + lean) * step), mass))
+    for top, height in enumerate(heights):
+        left, right = heights[top - 1], heights[(top + 1) % len(heights)]
+        if (height >= left and height > right) or height == highest:
+            mass = left + height + right
+            hills.append(((top + (right - left) / max(mass, 1e-6)) * step, mass))
     hills.sort(key=lambda hill: -hill[1])
     kept = [hill for hill in hills if hill[1] >= FAINT * hills[0][1]]
     total = sum(mass for _, mass in kept)
@@ -49,8 +49,8 @@ def further_way(chances: Floats, tried: list[float]) -> Way | None:
 def weight_of(chances: Floats, turn_deg: float) -> float:
     """How likely a way is among all directions."""
     step = 360 / len(chances)
-    away = np.abs((np.arange(len(chances)) * step - turn_deg + 180) % 360 - 180)
-    return float(chances[away < NEAR_DEG].sum())
+    heights: list[float] = chances.tolist()
+    return sum(height for spot, height in enumerate(heights) if apart_deg(spot * step, turn_deg) < NEAR_DEG)
 
 
 def apart_deg(one: float, other: float) -> float:

@@ -60,10 +60,12 @@ def _slant(faces: Floats, place: Floats, tilts: Floats) -> Slant:
     near = cv2.GaussianBlur(tilts.reshape(side, side), (0, 0), blur, borderType=cv2.BORDER_CONSTANT)
     wanted = _shifted(np.asarray(near / near.max(), np.float32), -place)
     score = faces * wanted
-    top = int(np.argmax(score))
-    around = np.asarray(score * (np.abs(LEANS - LEANS[top]).max(axis=1) < 1.5 * STEP), np.float32)
-    lean = around @ LEANS / max(float(around.sum()), 1e-9)
-    return Slant((float(lean[0]), float(lean[1])), float(score[top]))
+    row, column = divmod(int(np.argmax(score)), side)
+    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in (row, column))
+    around = score.reshape(side, side)[rows, columns]
+    total = max(float(around.sum()), 1e-9)
+    lean = (float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total)
+    return Slant(lean, float(score[row * side + column]))
 
 
 def _shifted(faces: Floats, by: Floats) -> Floats:

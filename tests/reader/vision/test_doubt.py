@@ -12,6 +12,7 @@ from reader.vision.sighting import Box, Why
 LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")
 THRESHOLDS = {
     "read": 0.9,
+    "read_turning": 0.97,
     "nothing": 0.5,
     "sure_found": 0.5,
     "upright": 0.5,
@@ -48,6 +49,12 @@ def test_an_unsure_face_is_refused_with_its_candidates() -> None:
     told = verdict(0, 0, 0.55, 0.45, 0, 0)
     assert told.why is Why.NOT_SURE
     assert [one.face for one in told.candidates[:2]] == ["6", "9"]
+
+
+def test_a_six_that_may_be_a_nine_must_be_surer() -> None:
+    assert verdict(0.95, 0.01, 0, 0, 0, 0.04).why is None
+    assert verdict(0, 0, 0.95, 0.01, 0, 0.04).why is Why.NOT_SURE
+    assert verdict(0, 0, 0.999, 0.001, 0, 0).why is None
 
 
 def test_two_faces_of_one_kind_compete() -> None:
