@@ -73,7 +73,7 @@ def judge(
         return Verdict(False, None, candidates, confidence)
     if at_edge:
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
-    if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], thresholds)):
+    if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
         return Verdict(True, None, candidates, confidence, known)
     why = _reason(leaning, stacked, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
@@ -96,15 +96,19 @@ def read_from(kind: str, thresholds: dict[str, float]) -> float:
     return thresholds.get(f"read_{kind}", thresholds["read"])
 
 
-def level_of(candidate: Candidate, thresholds: dict[str, float]) -> float:
-    """The confidence from which this face is read: a 6 that may be a 9 upside down needs more than others.
+def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -> float:
+    """The confidence from which this face is read: a 6 that may be a 9 upside down needs more than others, and so does
+    what the finder hardly took for a die.
 
-    >>> level_of(Candidate("d20", "9", 0.8), {"read": 0.7, "read_turning": 0.9})
+    >>> from reader.vision.sighting import Box
+    >>> nine, levels = Candidate("d20", "9", 0.8), {"read": 0.7, "read_turning": 0.9, "sure_found": 0.5}
+    >>> level_of(nine, Found(Box(0, 0, 9, 9), 0.8, ()), levels)
     0.9
     """
     level = read_from(candidate.kind, thresholds)
-    turns_over = candidate.kind in TURNING_KINDS and candidate.face in TURNS_OVER
-    return max(level, thresholds.get("read_turning", 0.0)) if turns_over else level
+    if candidate.kind in TURNING_KINDS and candidate.face in TURNS_OVER:
+        level = max(level, thresholds.get("read_turning", 0.0))
+    return level if found.chance >= thresholds["sure_found"] else max(level, thresholds.get("read_faint", 0.0))
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:

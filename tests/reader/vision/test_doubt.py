@@ -13,6 +13,7 @@ LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")
 THRESHOLDS = {
     "read": 0.9,
     "read_turning": 0.97,
+    "read_faint": 0.97,
     "nothing": 0.5,
     "sure_found": 0.5,
     "upright": 0.5,
@@ -85,6 +86,11 @@ def test_a_die_at_the_edge_is_cut_off_however_sure_its_face() -> None:
 
 def test_what_is_no_die_is_not_mentioned() -> None:
     assert not verdict(0.1, 0, 0, 0, 0, 0.9).is_die
+
+
+def test_what_hardly_looks_like_a_die_must_be_surer() -> None:
+    assert verdict(0.95, 0.01, 0, 0, 0, 0.04, found=0.6).why is None
+    assert verdict(0.95, 0.01, 0, 0, 0, 0.04, found=0.45).why is Why.NOT_SURE
 
 
 def test_a_smooth_blot_is_blurred() -> None:
