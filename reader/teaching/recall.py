@@ -21,6 +21,7 @@ from reader.teaching.trait import Trait
 from reader.vision.networks import Floats
 
 FAINTEST: Final = 1e-7  # chance that is left to what the networks rule out
+TURNED_OVER: Final = {"6": "9", "9": "6"}
 BORNE_OUT: Final = 2.5  # clearness of a picture: a correlation of about 0.93
 SMOOTHING: Final = 40.0  # of the best of several views: with an infinite one the best view alone would count
 
@@ -106,12 +107,13 @@ class Likened:
         sure: str = "",
     ) -> Likened:  # fmt: skip
         """`sure` is the label that the networks have no doubt of, if there is one: if likeness and picture bear it out,
-        no other face is looked at, which saves most of the time."""
+        no other face is looked at, which saves most of the time; but for the 9 that a 6 may be upside down."""
         same, likeness = rows.same_colours(colours), rows.likeness(views)
         is_near = rows.by_die(same) > scale.other_colours
         is_sure = is_near & np.array([label == sure for _, label in rows.faces])
         if is_sure.any() and is_sure[int(np.where(is_near, likeness, -1).argmax())]:
-            pictures = rows.pictures(canvas, is_sure, ())
+            is_rival = is_near & np.array([label == upside_down(sure) for _, label in rows.faces])
+            pictures = rows.pictures(canvas, is_sure | is_rival, ())
             if pictures.max() >= BORNE_OUT:
                 return cls(rows, likeness, same, pictures)
         return cls(rows, likeness, same, rows.pictures(canvas, is_near, favoured))
@@ -124,6 +126,14 @@ class Likened:
             best[owners == die] = values[owners == die].max()
         return best
 
+    def is_rather(self, one: str, other: str) -> bool:
+        """Whether the picture speaks for one label more than for the other, both having been taught."""
+        first, second = (
+            [picture for (_, label), picture in zip(self.rows.faces, self.pictures, strict=True) if label == named]
+            for named in (one, other)
+        )
+        return bool(first and second and max(first) > max(second))
+
     def gates(self, scale: Scale) -> Floats:
         return gate(self.rows.by_die(self.colours), self.best_of_die(self.pictures), scale)
 
@@ -131,6 +141,16 @@ class Likened:
         """Of each face: by how much the logarithm of its chance changes."""
         change = worth(self.faces, self.best_of_die(self.faces), self.pictures, self.best_of_die(self.pictures), scale)
         return np.asarray(self.gates(scale) * change, np.float32)
+
+
+def upside_down(label: str) -> str:
+    """The face that this one is when it is turned over, if it is any.
+
+    >>> upside_down("d20:9"), upside_down("d20:19")
+    ('d20:6', '')
+    """
+    kind, _, face = label.partition(":")
+    return f"{kind}:{TURNED_OVER[face]}" if face in TURNED_OVER else ""
 
 
 def gate(colours: Floats, best_picture: Floats, scale: Scale) -> Floats:
@@ -165,6 +185,11 @@ def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale:
     general = 1 - (1 - scale.general) * float(likened.gates(scale).max())
     changed = np.maximum(chances, FAINTEST) ** general * np.exp(change - change.max())
     changed /= changed.sum()
+    best = labels[int(changed.argmax())]
+    if likened.is_rather(upside_down(best), best):
+        pair = [index[best], index[upside_down(best)]]
+        changed[pair] = changed[pair].mean()  # nobody knows which way up it is
+        return np.asarray(changed, np.float32)
     if changed.argmax() == chances.argmax() and changed.max() < chances.max():
         return chances  # what was taught agrees: that never makes the answer less sure
     return np.asarray(changed, np.float32)

@@ -1,6 +1,7 @@
 """What was taught is kept, recognised, bounded, and brings strangers no harm."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -158,6 +159,22 @@ def test_only_what_is_new_adds_something(gallery: Gallery, glimpse: Any) -> None
     assert not gallery.is_news(die.id, "1", glimpse("1", noise=0.12))
     assert gallery.is_news(die.id, "1", glimpse("1", seed=8, noise=1.5))
     assert gallery.is_news(die.id, "2", glimpse("2"))
+
+
+def test_where_the_picture_is_a_nines_and_the_rest_a_sixs_nobody_knows_which_way_up_it_is(
+    gallery: Gallery, glimpse: Any
+) -> None:
+    labels = ("d20:6", "d20:9", "d20:1", "leaning", "nothing")
+    die = gallery.new_die("d20", "Red")
+    for face in "69":
+        gallery.add(die.id, face, glimpse(face), "taught")
+    believed = np.array([0.9, 0.02, 0.04, 0.02, 0.02], np.float32)
+    doubtful = replace(glimpse("6", seed=1), crop=glimpse("9", seed=1).crop)
+    told, open_ = (gallery.recall(one, believed, labels) for one in (glimpse("6", seed=1), doubtful))
+    assert told is not None
+    assert open_ is not None
+    assert told.chances[0] > 0.9
+    assert open_.chances[0] == pytest.approx(open_.chances[1])
 
 
 def test_what_the_networks_have_no_doubt_of_is_only_compared_with_its_own_examples(
