@@ -1,6 +1,6 @@
 """Dice of a household that does not exist: a set of seven, thrown on one tray on two evenings, every face eight times.
 
-Rendered once and kept: `<looks>-<seed>.npz` with the crops as the finder cut them.
+Rendered once and kept: `<looks>-placed-<seed>.npz` with the crops as the finder cut them.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from reader.vision.cut import CROP_PX, cut
 from reader.vision.find import find
 from reader.vision.networks import Network
 from reader.vision.sighting import Box
+from reader.vision.slant import by_place
 
 KINDS: Final = ("d4", "d6", "d8", "d10", "d%", "d12", "d20")
 TAUGHT, SAME_LIGHT, OTHER_LIGHT = range(4), range(4, 6), range(6, 8)
@@ -42,28 +43,37 @@ TRIES: Final = 60
 @dataclass(frozen=True, slots=True, eq=False)
 class Household:
     """Row by row: a crop, which die of the seven, its label, and the which throw of that face; `found` if the finder
-    found it."""
+    found it; how its place says that it leans; and in which picture it lay."""
 
     crops: NDArray[np.uint8]
     dice: NDArray[np.int64]
     labels: NDArray[np.str_]
     throws: NDArray[np.int64]
     found: NDArray[np.bool_]
+    slants: NDArray[np.float32]
+    pictures: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    crop: NDArray[np.uint8]
+    die: int
+    label: str
+    found: bool
+    slant: NDArray[np.float32]
 
 
 def household(folder: Path, seed: int, held_back: bool, finder: Network, tell: Callable[[], object]) -> Household:
     """From the folder, rendered first if it is not there: some minutes."""
-    path = folder / f"{'held' if held_back else 'train'}-{seed}.npz"
+    path = folder / f"{'held' if held_back else 'train'}-placed-{seed}.npz"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         made = _rendered(seed, held_back, finder, tell)
         part = path.with_suffix(".part.npz")
-        np.savez_compressed(
-            part, crops=made.crops, dice=made.dice, labels=made.labels, throws=made.throws, found=made.found
-        )
+        np.savez_compressed(part, **{name: getattr(made, name) for name in Household.__slots__})
         part.replace(path)
     with np.load(path) as kept:
-        return Household(*(kept[name] for name in ("crops", "dice", "labels", "throws", "found")))
+        return Household(*(kept[name] for name in Household.__slots__))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,16 +109,28 @@ def _rendered(seed: int, held_back: bool, finder: Network, tell: Callable[[], ob
     tray = random_tray(rng, (VIEW_MM / 2, VIEW_MM * 3 / 8))
     first, second = Evening.of(rng, tray, camera), Evening.of(rng, tray, camera)
     dice = [_legible(rng, kind, held_back, first) for kind in KINDS]
-    rows: list[tuple[NDArray[np.uint8], int, str, int, bool]] = []
+    rows: list[Row] = []
+    throws: list[int] = []
+    pictures: list[int] = []
     for number in range(OTHER_LIGHT.stop):
         orders = [rng.permutation(faces_of(kind)) for kind in KINDS]
         for turn in range(max(len(order) for order in orders)):
             asked = [(at, str(order[turn])) for at, order in enumerate(orders) if turn < len(order)]
             evening = second if number in OTHER_LIGHT else first
-            rows += _thrown(rng, evening, dice, asked, number, finder)
+            thrown = _thrown(rng, evening, dice, asked, finder)
+            pictures += [pictures[-1] + 1 if pictures else 0] * len(thrown)
+            throws += [number] * len(thrown)
+            rows += thrown
             tell()
-    crops, numbers, labels, throws, found = zip(*rows, strict=True)
-    return Household(np.stack(crops), np.array(numbers), np.array(labels), np.array(throws), np.array(found))
+    return Household(
+        np.stack([row.crop for row in rows]),
+        np.array([row.die for row in rows]),
+        np.array([row.label for row in rows]),
+        np.array(throws),
+        np.array([row.found for row in rows]),
+        np.stack([row.slant for row in rows]),
+        np.array(pictures),
+    )
 
 
 def faces_of(kind: str) -> list[str]:
@@ -120,9 +142,8 @@ def _thrown(
     evening: Evening,
     dice: list[Die],
     asked: list[tuple[int, str]],
-    number: int,
     finder: Network,
-) -> list[tuple[NDArray[np.uint8], int, str, int, bool]]:
+) -> list[Row]:
     """One picture of these dice with these faces up."""
     place = Place(evening.tray, evening.camera)
     for _ in range(TRIES):
@@ -138,6 +159,7 @@ def _thrown(
     exposure = replace(evening.exposure, seed=int(rng.integers(1 << 30)))
     picture = expose(lit_scene(scene, "raycaster"), exposure)
     boxes = [one.box for one in find(picture, finder)]
+    slants = dict(zip(boxes, by_place(boxes, picture), strict=True))
     rows = []
     for placed, truth in zip(scene.dice, truths_of(scene, picture), strict=True):
         true = Box(*truth.box)
@@ -145,7 +167,8 @@ def _thrown(
         is_found = best is not None and best.overlap(true) > SAME_DIE
         crop = cut(picture, best) if best is not None and is_found else np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
         at = next(at for at, die in enumerate(dice) if die is placed.die)
-        rows.append((crop, at, f"{truth.kind}:{truth.face}", number, is_found))
+        slant = slants[best] if best is not None and is_found else np.zeros(2, np.float32)
+        rows.append(Row(crop, at, f"{truth.kind}:{truth.face}", is_found, slant))
     return rows
 
 

@@ -23,7 +23,6 @@ from reader.vision.look import Eye
 from reader.vision.sighting import Box, Glimpse
 
 EXAMPLES: Final = (0, 1, 2, 4)
-AT_A_TIME: Final = 40
 SOMEWHERE: Final = Box(0, 0, 84, 84)
 
 
@@ -70,11 +69,11 @@ class Glimpsed:
 
     @classmethod
     def of(cls, house: Household, eye: Eye) -> Glimpsed:
-        rows = np.flatnonzero(house.found)
         seen: list[Seen | None] = [None] * len(house.crops)
-        for start in range(0, len(rows), AT_A_TIME):
-            some = rows[start : start + AT_A_TIME]
-            for row, one in zip(some, eye.classifier.classify([house.crops[row] for row in some]), strict=True):
+        for picture in np.unique(house.pictures):
+            rows = np.flatnonzero(house.found & (house.pictures == picture))
+            crops = [house.crops[row] for row in rows]
+            for row, one in zip(rows, eye.classifier.classify(crops, slants=house.slants[rows]), strict=True):
                 seen[row] = one
         return cls(house, tuple(seen))
 
