@@ -12,6 +12,7 @@ from models.training.direction import STEP_DEG
 from models.training.labels import CLASSES, DIRECTIONS, is_symmetric
 from models.training.nets import FACE_PX, UPRIGHT_PX
 from reader.vision.cut import AS_FOUND
+from reader.vision.slant import settled
 from reader.vision.upper_face import upper_face
 
 BELIEVED = 0.35  # least chance of the true face at the best direction
@@ -28,8 +29,8 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     for number, row in enumerate(truth):
         small = augment.placed_cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[0][None]
         with torch.no_grad():
-            pointing, _, lean, _, _ = upright(_images(small))
-        row["lean"] = lean[0].numpy()
+            pointing, _, _, _, faces = upright(_images(small))
+        row["lean"] = settled(faces.sigmoid().numpy(), np.zeros((1, 2), np.float32))[0].lean
         if row["fold"] in PIPS:
             continue
         asked += 1

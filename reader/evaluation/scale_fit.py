@@ -88,7 +88,7 @@ def _climbed(scale: Scale, trials: Sequence[Trial], read: float) -> tuple[Scale,
 
 
 def believed(trial: Trial, scale: Scale) -> Floats:
-    """`with_belief` for many dice at once."""
+    """`with_belief` for many dice at once, but for a 6 that may be a 9: that rule has no scale."""
     gates = gate(trial.colours, trial.best_pictures, scale)
     change = gates * worth(trial.likeness, trial.best, trial.pictures, trial.best_pictures, scale)
     total = np.zeros(trial.chances.shape, np.float32)

@@ -148,13 +148,14 @@ class Gallery:
         ]
         return not alike or alike[0] < self.scale.news
 
-    def rebuild(self, look: Callable[[Crop], Glimpse], tell: Callable[[], object] = lambda: None) -> None:
-        """Has new networks look at the pictures again, each kept as soon as it is done."""
+    def rebuild(self, look: Callable[[Crop, str], Glimpse], tell: Callable[[], object] = lambda: None) -> None:
+        """Has new networks look at the pictures again, knowing what each shows; kept as soon as it is done."""
         while self._waiting:
             identity, example = self._waiting[0]
             crop = self.store.crop(identity, example)
             if crop is not None:
-                trait = trait_of(look(crop), self._networks)
+                kind = next((die.kind for die in self.dice if die.id == identity), "")
+                trait = trait_of(look(crop, f"{kind}:{example.face}"), self._networks)
                 self.store.write_trait(identity, example, trait)
                 with self._changing:
                     if any(die.id == identity and example in die.examples for die in self.dice):

@@ -8,6 +8,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+import numpy as np
+
 from reader.teaching.gallery import Gallery
 from reader.teaching.pupil import GalleryPupil
 from reader.teaching.store import Store
@@ -17,6 +19,7 @@ from reader.vision.doubt import glimpse_of
 from reader.vision.look import Eye
 from reader.vision.sighting import Glimpse
 
+SLANTS: Final = ((0.0, 0.0), *((0.3 * np.cos(way), 0.3 * np.sin(way)) for way in np.arange(8) * np.pi / 4))
 SHOWN: Final = 12  # of a checksum: enough to tell networks apart
 
 log = logging.getLogger("dice-reader")
@@ -32,8 +35,13 @@ def open_gallery(state: Path, classifier: Classifier) -> Gallery:
     return Gallery(Store(state), networks_of(classifier))
 
 
-def glimpse(classifier: Classifier, crop: Crop) -> Glimpse:
-    return glimpse_of(classifier.classify([crop])[0], crop)
+def glimpse(classifier: Classifier, crop: Crop, label: str = "") -> Glimpse:
+    """A crop alone does not tell how aslant it was seen: of all slants that is taken which shows its label best."""
+    if label not in classifier.labels:
+        return glimpse_of(classifier.classify([crop])[0], crop)
+    at = classifier.labels.index(label)
+    looks = (classifier.classify([crop], slants=np.array([slant], np.float32))[0] for slant in SLANTS)
+    return glimpse_of(max(looks, key=lambda seen: float(seen.faces[at])), crop)
 
 
 def open_pupil(state: Path, eye: Eye) -> GalleryPupil:

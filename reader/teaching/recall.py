@@ -21,6 +21,7 @@ from reader.teaching.trait import Trait
 from reader.vision.networks import Floats
 
 FAINTEST: Final = 1e-7  # chance that is left to what the networks rule out
+HALF: Final = 0.5
 TURNED_OVER: Final = {"6": "9", "9": "6"}
 BORNE_OUT: Final = 2.5  # clearness of a picture: a correlation of about 0.93
 SMOOTHING: Final = 40.0  # of the best of several views: with an infinite one the best view alone would count
@@ -186,7 +187,7 @@ def with_belief(chances: Floats, labels: Sequence[str], likened: Likened, scale:
     changed = np.maximum(chances, FAINTEST) ** general * np.exp(change - change.max())
     changed /= changed.sum()
     best = labels[int(changed.argmax())]
-    if likened.is_rather(upside_down(best), best):
+    if float(likened.gates(scale).max()) > HALF and likened.is_rather(upside_down(best), best):
         pair = [index[best], index[upside_down(best)]]
         changed[pair] = changed[pair].mean()  # nobody knows which way up it is
         return np.asarray(changed, np.float32)

@@ -20,8 +20,8 @@ from reader.vision.slant import Slant, settled
 from reader.vision.upper_face import upper_face
 
 LOOKS = 3  # most directions that one die is read in
-CLEAR = 0.9  # weight of the first direction from which a 6 is not a 9 upside down
-TURNS_OVER = ("6", "9")
+CLEAR = 0.9  # weight of the direction from which a 6 is not a 9 upside down
+TURNING = tuple(f"{kind}:{face}" for kind in ("d10", "d12", "d20") for face in "69")  # that have both
 TRUST = 4.0  # how much more a sure view counts than an unsure one
 ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
 HOPELESS = 0.6  # chance of the best face under which that would not help
@@ -86,7 +86,7 @@ class Lying:
         """How much each view counts: by how likely it is to be upright, and how sure it is."""
         weights = np.array([weight_of(self.pointing, view.turn_deg) for view in self.views], np.float32)
         sure = np.array([view.chances[:-1].max() for view in self.views], np.float32)
-        trust = (weights * sure) ** TRUST
+        trust = (weights * sure / max(float((weights * sure).max()), 1e-12)) ** TRUST
         return np.asarray(trust / max(float(trust.sum()), 1e-12), np.float32)
 
 
@@ -147,7 +147,7 @@ class Classifier:
         """No further view is needed: read, and not upside down."""
         last = die.views[-1]
         best = int(np.argmax(last.chances[:-1]))
-        turns_over = self.labels[best].endswith(TURNS_OVER) and weight_of(die.pointing, last.turn_deg) < CLEAR
+        turns_over = self.labels[best] in TURNING and weight_of(die.pointing, last.turn_deg) < CLEAR
         return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
     def _read(self, turns: list[tuple[Lying, float]]) -> list[tuple[View, Floats]]:
@@ -196,4 +196,4 @@ def _lying(
 
 
 def _sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -60, 60))), np.float32)

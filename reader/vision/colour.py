@@ -38,7 +38,8 @@ class PictureLight:
     @classmethod
     def of(cls, frame: Frame) -> "PictureLight":
         step = max(1, frame.shape[1] // SAMPLES_PX)
-        samples = np.asarray(frame[step // 2 :: step, step // 2 :: step].reshape(-1, 3) / 255, np.float32)
+        first = min(step, *frame.shape[:2]) // 2
+        samples = np.asarray(frame[first::step, first::step].reshape(-1, 3) / 255, np.float32)
         shades = np.sort(samples.max(axis=1))
         brightest = max(0.1, float(shades[int(BRIGHTEST * (len(shades) - 1))]))
         lift = min(MOST_LIFTING, max(1.0, (FULL / brightest) ** LIFTING))

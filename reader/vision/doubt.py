@@ -8,7 +8,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from reader.vision.classify import LEANING, NOTHING, TURNS_OVER, Seen
+from reader.vision.classify import LEANING, NOTHING, TURNING, Seen
 from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Crop
 from reader.vision.find import Found
 from reader.vision.networks import Floats
@@ -19,7 +19,6 @@ NAMED = 3  # candidates told
 EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is cut off
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
-TURNING_KINDS = ("d10", "d12", "d20")  # that have both a 6 and a 9
 RIVAL = 0.25  # chance of a second face from which two faces compete
 
 
@@ -106,7 +105,7 @@ def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -
     0.9
     """
     level = read_from(candidate.kind, thresholds)
-    if candidate.kind in TURNING_KINDS and candidate.face in TURNS_OVER:
+    if f"{candidate.kind}:{candidate.face}" in TURNING:
         level = max(level, thresholds.get("read_turning", 0.0))
     return level if found.chance >= thresholds["sure_found"] else max(level, thresholds.get("read_faint", 0.0))
 

@@ -16,6 +16,13 @@ from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unrea
 from reader.vision.slant import by_place
 from reader.vision.tray import Tray
 
+NETWORKS = (
+    ("finder", 3, ("found", "sure_found")),
+    ("upright", 5, ()),
+    ("face", 3, ("temperature", "sharpen", "second_look", "askew", "read", "nothing", "upright", "upright_kind",
+                 "finder_kind", "leaning_said", "leaning_shown", "leaning_bias")),
+)  # fmt: skip
+"""How many things each tells, and the levels that its card must name."""
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
 
@@ -34,7 +41,9 @@ class Eye:
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
         """Loads the networks, verifies and warms them up. A ModelError says what is missing."""
         folder = models or MODELS
-        finder, upright, face = (Network(folder, name, threads) for name in ("finder", "upright", "face"))
+        finder, upright, face = (
+            Network(folder, name, threads).expecting(outputs, levels) for name, outputs, levels in NETWORKS
+        )
         eye = cls(finder, Classifier(upright, face))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
         eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])

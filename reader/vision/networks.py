@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ class Network:
 
     def __init__(self, folder: Path, name: str, threads: int = 0) -> None:
         self.card = Card.load(folder / f"{name}.json")
-        path = folder / self.card.file
+        self.path = path = folder / self.card.file
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -69,6 +70,12 @@ class Network:
         except Exception as error:  # onnxruntime raises classes of its own C++ side
             raise ModelError(path, f"the network cannot be loaded ({error}); {REPAIR}") from error
         self.input_name = self.session.get_inputs()[0].name
+
+    def expecting(self, outputs: int, levels: Sequence[str]) -> "Network":
+        """Itself, if it is of the version that this program knows how to ask."""
+        if len(self.session.get_outputs()) != outputs or any(level not in self.card.thresholds for level in levels):
+            raise ModelError(self.path, f"the network is of another version of dice-reader; {REPAIR}")
+        return self
 
     def run(self, batch: Floats) -> list[Floats]:
         return [np.asarray(output, np.float32) for output in self.session.run(None, {self.input_name: batch})]

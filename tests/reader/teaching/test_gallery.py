@@ -94,7 +94,7 @@ def test_new_networks_look_at_the_pictures_again_and_go_on_where_they_were_inter
     assert updated.recall(glimpse("1"), chances(d6_2=0.6), LABELS) is None
     looked: list[int] = []
 
-    def interrupted(_crop: Any) -> Any:
+    def interrupted(_crop: Any, _label: str) -> Any:
         looked.append(len(looked))
         if len(looked) == 3:
             raise KeyboardInterrupt
@@ -105,7 +105,7 @@ def test_new_networks_look_at_the_pictures_again_and_go_on_where_they_were_inter
     resumed = reopened("networks-2")
     assert resumed.rebuilding == (0, 1)
     told: list[tuple[int, int]] = []
-    resumed.rebuild(lambda _crop: glimpse("3"), lambda: told.append(resumed.rebuilding))
+    resumed.rebuild(lambda _crop, _label: glimpse("3"), lambda: told.append(resumed.rebuilding))
     assert told == [(1, 1)]
     assert resumed.recall(glimpse("3", seed=4), chances(d6_2=0.6), LABELS) is not None
 

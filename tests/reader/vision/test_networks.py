@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reader.vision.errors import ModelError
-from reader.vision.networks import Network, normalised, softmax
+from reader.vision.networks import MODELS, Network, normalised, softmax
 
 
 def write_card(folder: Path, content: bytes, **changes: object) -> None:
@@ -67,3 +67,11 @@ def test_a_higher_temperature_is_less_sure() -> None:
     logits = np.array([[2.0, 0.0, -1.0]], np.float32)
     assert softmax(logits, 2.0).max() < softmax(logits, 1.0).max()
     np.testing.assert_allclose(softmax(logits).sum(), 1, atol=1e-6)
+
+
+def test_a_network_of_another_version_is_refused_in_a_sentence() -> None:
+    face = Network(MODELS, "face")
+    assert face.expecting(3, ("read",)) is face
+    for outputs, levels in ((2, ()), (3, ("a level that came later",))):
+        with pytest.raises(ModelError, match="of another version of dice-reader"):
+            face.expecting(outputs, levels)
