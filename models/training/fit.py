@@ -26,8 +26,8 @@ CHOICES = {
     "upright_kind": EXPONENTS,
     "finder_kind": EXPONENTS,
     "leaning_said": (0.0, 0.2, 0.4, 0.6, 0.8, 1.0),
-    "leaning_shown": (0.0, 0.4, 0.7, 1.0, 1.3, 1.6),
-    "leaning_bias": (-7.0, -6.0, -5.0, -4.5, -4.0, -3.5, -3.0, -2.5, -2.0),
+    "leaning_shown": (0.0, 0.4, 0.7, 1.0, 1.3, 1.6, 2.0),
+    "leaning_bias": (-7.0, -6.0, -5.5, -5.0, -4.5, -4.0, -3.5, -3.0, -2.5, -2.0),
 }
 
 
