@@ -28,7 +28,7 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], 
 THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
     "upright": {},
-    "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.97, "read": 0.9, "nothing": 0.5,
+    "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.96, "read": 0.9, "nothing": 0.5,
              "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7,
              "leaning_bias": -4.0},
 }  # fmt: skip
