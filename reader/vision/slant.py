@@ -43,7 +43,7 @@ def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
 def settled(maps: Floats, expected: Floats) -> list[Slant]:
     """The slant of every die: its map of faces, weighed by what its place and the other dice tell.
 
-    >>> settled(hill := np.eye(len(LEANS), dtype=np.float32)[[144]], np.zeros((1, 2), np.float32))[0].flat
+    >>> settled(np.eye(len(LEANS), dtype=np.float32)[[144]], np.zeros((1, 2), np.float32))[0].flat
     1.0
     """
     if len(maps) == 0:
