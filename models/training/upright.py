@@ -74,7 +74,7 @@ class UprightTask:
         return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
 
     def measure(self, net: nn.Module) -> str:
-        """Held-back crops as they lie: share of numerals turned upright within 25° at once, or by one of three answers."""
+        """Held-back crops as they lie: numerals turned upright within 25° at once, or by one of three answers."""
         if not self.held_back.exists():
             return "no held-back crops yet"
         pictures, truth = bank.load(self.held_back)
