@@ -7,6 +7,7 @@ Without --photos both work with rendered pictures alone. Everything goes to --fo
 the ONNX files and cards anew from the checkpoints.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ from rich.progress import Progress
 if TYPE_CHECKING:
     from models.training.loop import Task
 
+Job = tuple[Callable[[Path, int], None], Path, int]
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
 
 Folder = Annotated[Path, typer.Option(help="Where banks and checkpoints lie; git-ignored.")]
@@ -29,6 +31,7 @@ def prepare(
     folder: Folder = Path(".training"),
     photos: Photos = None,
     crop_shards: Annotated[int, typer.Option(help="Of 4,096 crops each; 60 are enough for a first training.")] = 60,
+    d4_shards: Annotated[int, typer.Option(help="Of 4,096 crops of d4 each.")] = 16,
     tray_shards: Annotated[int, typer.Option(help="Of 128 pictures each.")] = 60,
     processes: int = 2,
 ) -> None:
@@ -36,9 +39,12 @@ def prepare(
     from models.training import bank, trays
     from models.training import photos as photographs
 
-    jobs = [(bank.draw_shard, folder / "bank", number) for number in (*range(crop_shards), bank.HELD_BACK_SEED)]
+    jobs: list[Job] = [
+        (bank.draw_shard, folder / "bank", number) for number in (*range(crop_shards), bank.HELD_BACK_SEED)
+    ]
+    jobs += [(bank.draw_d4_shard, folder / "d4", number) for number in (*range(d4_shards), bank.HELD_BACK_SEED)]
     jobs += [(trays.draw_shard, folder / "trays", number) for number in range(tray_shards)]
-    for place in ("bank", "trays"):
+    for place in ("bank", "d4", "trays"):
         (folder / place).mkdir(parents=True, exist_ok=True)
     with Progress() as progress, ProcessPoolExecutor(processes) as pool:
         shown = progress.add_task("drawing dice that do not exist", total=len(jobs))
@@ -54,7 +60,7 @@ def prepare(
 
 @app.command()
 def train(
-    network: Annotated[str, typer.Argument(help="finder, upright, face or all.")] = "all",
+    network: Annotated[str, typer.Argument(help="finder, upright, face, d4 or all.")] = "all",
     folder: Folder = Path(".training"),
     photos: Photos = None,
     steps: Annotated[int, typer.Option(help="0 is each network's usual length.")] = 0,
@@ -69,17 +75,17 @@ def train(
     from models.training.export import MODELS, export
     from models.training.loop import Plan
     from models.training.loop import train as run
-    from models.training.quantise import SHRUNK, shrink
+    from models.training.quantise import shrink
 
     torch.set_num_threads(threads)
-    for name in ("finder", "upright", "face") if network == "all" else (network,):
+    for name in NETWORKS if network == "all" else (network,):
         plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
         export(name, run(_task(name, folder, photos, seed), plan, typer.echo))
-        if name in SHRUNK:
-            typer.echo(shrink(name, MODELS, folder))
+        typer.echo(shrink(name, MODELS, folder))
 
 
-USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000}
+USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000, "d4": 8000}
+NETWORKS = tuple(USUAL_STEPS)
 
 
 def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
@@ -89,7 +95,11 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
         return FinderTask(folder, photographs(photos / "index.csv") if photos else [], seed)
     from models.training.real import RealCrops
 
-    real = RealCrops(folder / "real") if photos else None
+    real = RealCrops(folder / "real", d4_only=name == "d4") if photos else None
+    if name == "d4":
+        from models.training.d4 import D4Task
+
+        return D4Task(folder, real, seed)
     if name == "upright":
         from models.training.upright import UprightTask
 
@@ -132,7 +142,7 @@ def fit(
     indexes: list[tuple[Path, str | None]] = [(folder / "index.csv", None) for folder in rendered]
     indexes += [(photos / "index.csv", "train")] if photos else []
     noted = gather(eye, indexes)
-    fitted = measure(noted, eye.classifier.face.card.thresholds)
+    fitted = measure(noted, eye.classifier.face.card.thresholds | eye.finder.card.thresholds)
     write(MODELS / "face.json", fitted)
     typer.echo(f"{len(noted)} dice: {fitted.report}")
 
@@ -141,12 +151,11 @@ def fit(
 def export_all(folder: Folder = Path(".training")) -> None:
     """Write the ONNX files and their cards anew from the checkpoints, in eight bits where that loses nothing."""
     from models.training.export import MODELS, export
-    from models.training.quantise import SHRUNK, shrink
+    from models.training.quantise import shrink
 
-    for name in ("finder", "upright", "face"):
+    for name in NETWORKS:
         typer.echo(str(export(name, folder / f"{name}.pt")))
-        if name in SHRUNK:
-            typer.echo(shrink(name, MODELS, folder))
+        typer.echo(shrink(name, MODELS, folder))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.training.photograph import STORED_PX
-from reader.vision.cut import AS_FOUND, SEEN_PX
+from reader.vision.cut import AS_FOUND, CROP_PX, SEEN_PX
 from reader.vision.cut import Place as Spot
 
 
@@ -41,7 +40,8 @@ def placed_cut(
     """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size; and
     tells where the spot came to lie."""
     size = float(np.exp(rng.uniform(*np.log(shake.zoom))))
-    zoom = size * side_px / SEEN_PX / spot.size
+    seen = crop.shape[0] * SEEN_PX / CROP_PX
+    zoom = size * side_px / seen / spot.size
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -50,7 +50,7 @@ def placed_cut(
     stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
     warp = np.eye(3)
     warp[:2, :2] = stretch
-    middle = STORED_PX / 2 + np.array([spot.right, spot.down]) * SEEN_PX
+    middle = crop.shape[0] / 2 + np.array([spot.right, spot.down]) * seen
     shift = rng.uniform(-shake.shift, shake.shift, 2)
     offset = side_px / 2 + shift * side_px
     warp[:2, 2] = offset - stretch @ middle

@@ -5,14 +5,16 @@ seed.
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.crops import crops
+from models.training.crops import Crop, closer_crops, crops
 from models.training.photograph import STORED_PX
+from reader.vision.d4 import CLOSE_PX
 
 SHARD = 4096
 HELD_BACK_SEED = 1_000_000  # shards from here on are drawn with held-back fonts and materials, for measuring only
@@ -20,6 +22,8 @@ MOST_SEEN = 12  # faces of one die
 TRUTH = np.dtype([("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)),
                   ("upward", "f4", (MOST_SEEN, 2))])  # fmt: skip
 """`upward` is filled up with NaN."""
+Draw = Callable[[np.random.Generator, bool], list[Crop]]
+"""Some crops, of held-back looks or not."""
 
 
 def shard_path(folder: Path, number: int) -> Path:
@@ -30,18 +34,18 @@ def truth_path(shard: Path) -> Path:
     return shard.with_name(shard.name.replace(".npy", ".truth.npy"))
 
 
-def draw_shard(folder: Path, number: int) -> None:
+def draw_shard(folder: Path, number: int, draw: Draw = crops, side_px: int = STORED_PX) -> None:
     """Draws one shard unless it is there; complete files only ever appear under their final name."""
     path = shard_path(folder, number)
     if path.exists():
         return
     cv2.setNumThreads(1)
     rng = np.random.default_rng(number)
-    pictures = np.empty((SHARD, STORED_PX, STORED_PX, 3), np.uint8)
+    pictures = np.empty((SHARD, side_px, side_px, 3), np.uint8)
     truth = np.empty(SHARD, TRUTH)
     done = 0
     while done < SHARD:
-        for crop in crops(rng, held_back=number >= HELD_BACK_SEED):
+        for crop in draw(rng, number >= HELD_BACK_SEED):
             if done < SHARD:
                 pictures[done] = crop.picture
                 upward = np.full((MOST_SEEN, 2), np.nan, np.float32)
@@ -50,6 +54,10 @@ def draw_shard(folder: Path, number: int) -> None:
                 done += 1
     _save(truth_path(path), truth)
     _save(path, pictures)
+
+
+def draw_d4_shard(folder: Path, number: int) -> None:
+    draw_shard(folder, number, closer_crops, CLOSE_PX)
 
 
 def _save(path: Path, array: NDArray[np.generic]) -> None:

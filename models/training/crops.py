@@ -15,6 +15,7 @@ from models.studio.rest import STACKABLE, UP, against_die, moved, on_top, pushed
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, as_bytes, exposed, photograph
+from reader.vision.d4 import CLOSE_PX
 
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
@@ -65,11 +66,21 @@ def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
     return [crop for crop in found if crop is not None]
 
 
-def _try_crop(rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool) -> Crop | None:
+def closer_crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
+    """Some crops of a new d4, in more pixels; other dice only lie beside it."""
+    kinds = rng.choice(list(KIND_SHARES), size=HANDFUL - 1, p=list(KIND_SHARES.values()))
+    hand = [random_die(rng, str(kind), held_back) for kind in ("d4", *kinds)]
+    found = [_try_crop(rng, hand[0], hand, False, CLOSE_PX) for _ in range(POSES)]
+    return [crop for crop in found if crop is not None]
+
+
+def _try_crop(
+    rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool, side_px: int = STORED_PX
+) -> Crop | None:
     placed, company = _leaning(rng, die, hand) if leaning else _flat(rng, die, hand)
     if leaning and not _competing(placed):
         return None
-    camera = _camera(rng, placed, leaning)
+    camera = _camera(rng, placed, leaning, side_px)
     if _covered(placed, company, camera) > MOST_COVERED:
         return None
     picture, contrast = photograph(rng, placed, hand, camera, company)
@@ -142,7 +153,7 @@ def _covered(placed: Placed, others: Sequence[Placed], camera: Camera) -> float:
 
 
 def _mask(placed: Placed, camera: Camera) -> NDArray[np.uint8]:
-    mask = np.zeros((STORED_PX, STORED_PX), np.uint8)
+    mask = np.zeros((camera.height_px, camera.width_px), np.uint8)
     cv2.fillPoly(mask, [np.round(compositor.outline(placed, camera)).astype(np.int32)], [1])
     return mask
 
@@ -179,23 +190,23 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
     return float(np.degrees(np.arctan2(top[0] - foot[0], foot[1] - top[1])))
 
 
-def _camera(rng: np.random.Generator, placed: Placed, leaning: bool) -> Camera:
+def _camera(rng: np.random.Generator, placed: Placed, leaning: bool, side_px: int = STORED_PX) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
     most = LEANING_TILT_DEG if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
     tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.25))
     middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
     near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)
-    rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (STORED_PX, STORED_PX))
+    rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (side_px, side_px))
     spots = rough.project(placed.vertices)
     low, high = spots.min(axis=0), spots.max(axis=0)
-    focal = 1000.0 * DIE_PX / float((high - low).max())
-    shift = ((low + high) / 2 - STORED_PX / 2) / 1000.0
+    focal = 1000.0 * DIE_PX * side_px / STORED_PX / float((high - low).max())
+    shift = ((low + high) / 2 - side_px / 2) / 1000.0
     forward = rough.rotation[2] + shift @ rough.rotation[:2]
     forward /= np.linalg.norm(forward)
     right = rough.rotation[0] - (rough.rotation[0] @ forward) * forward
     right /= np.linalg.norm(right)
-    return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, STORED_PX, STORED_PX)
+    return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, side_px, side_px)
 
 
 def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:

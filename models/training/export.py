@@ -8,8 +8,9 @@ from typing import Any
 import torch
 from torch import nn
 
+from models.studio.layouts import FACES
 from models.training.labels import CLASSES, KINDS
-from models.training.nets import FACE_PX, UPRIGHT_PX, FaceNet, FinderNet, UprightNet
+from models.training.nets import D4_PX, FACE_PX, UPRIGHT_PX, D4Net, FaceNet, FinderNet, UprightNet
 
 MODELS = Path(__file__).resolve().parents[1]
 FINDER_PX = 416
@@ -24,10 +25,12 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], 
         UPRIGHT_PX,
     ),
     "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding", "turn"], FACE_LABELS, FACE_PX),
+    "d4": (D4Net, (D4_PX, D4_PX), ["answer"], [*(f"d4:{face}" for face in FACES["d4"]), "turned"], D4_PX),
 }
 THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
     "upright": {},
+    "d4": {},
     "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.96, "read": 0.9, "nothing": 0.5,
              "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7,
              "leaning_bias": -4.0},

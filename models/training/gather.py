@@ -14,7 +14,6 @@ from reader.vision.find import Found, find
 from reader.vision.look import Eye, at_edge
 from reader.vision.picture_file import open_picture
 from reader.vision.sighting import Box, Frame
-from reader.vision.slant import by_place
 
 SAME = 0.4  # overlap from which a found box is the die of the truth
 APART = 0.15  # overlap under which it is no die
@@ -59,8 +58,7 @@ def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     picture = open_picture(pictured.path)
     dice = list(_boxed(picture, pictured.dice))
     found = [one for one in find(picture, eye.finder) if not at_edge(one.box, picture)]
-    slants = by_place([one.box for one in found], picture)
-    seen = eye.classifier.classify([cut(picture, one.box) for one in found], [one.kinds for one in found], slants)
+    seen = eye.seen(picture, found, [cut(picture, one.box) for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
     for one, look in zip(found, seen, strict=True):
         overlaps = ((box.overlap(one.box), answer) for box, answer in dice)

@@ -8,6 +8,7 @@ from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, 
 
 FACE_PX = 80
 UPRIGHT_PX = 80
+D4_PX = 112
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
 
@@ -34,21 +35,26 @@ class PlacedPool(nn.Module):
         return torch.relu(self.norm(self.weigh(maps))).flatten(1)
 
 
+def face_trunk() -> nn.Sequential:
+    """Of the face network; the d4 reader goes on from its weights."""
+    return nn.Sequential(
+        conv(3, 32, 2),
+        conv(32, 64, 2),
+        conv(64, 64),
+        conv(64, 112, 2),
+        conv(112, 112),
+        conv(112, 176, 2),
+        conv(176, 176),
+    )
+
+
 class FaceNet(nn.Module):
     """An upright crop → logits of every face, an embedding, and which way its numeral points if it is not upright after
     all. A text's logit is shared by all kinds that print it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = nn.Sequential(
-            conv(3, 32, 2),
-            conv(32, 64, 2),
-            conv(64, 64),
-            conv(64, 112, 2),
-            conv(112, 112),
-            conv(112, 176, 2),
-            conv(176, 176),
-        )
+        self.trunk = face_trunk()
         self.pool = PlacedPool(176, FACE_PX // 16)
         self.embed = nn.Linear(352, EMBEDDING)
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
@@ -69,6 +75,21 @@ class FaceNet(nn.Module):
         embedding = torch.relu(self.embed(seen))
         shared = self.kind(embedding) @ self.to_kind + self.text(embedding) @ self.to_text
         return self.joint(embedding) + shared, embedding, self.turn(torch.relu(self.pose(seen)))
+
+
+class D4Net(nn.Module):
+    """An upright d4, seen closer → logits of its four faces, and that it is not upright."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = face_trunk()
+        self.pool = PlacedPool(176, D4_PX // 16)
+        self.embed = nn.Linear(352, 96)
+        self.answer = nn.Linear(96, 5)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        said: Tensor = self.answer(torch.relu(self.embed(self.pool(self.trunk(crops)))))
+        return said
 
 
 class UprightNet(nn.Module):

@@ -23,12 +23,13 @@ def photograph(
     rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, company: Sequence[Placed] = ()
 ) -> tuple[NDArray[np.uint8], float]:
     """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen."""
-    light = random_light(rng)
-    image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 1.5)))
+    light, side = random_light(rng), camera.width_px
+    fine = side / STORED_PX
+    image = textures.floor(rng, (side, side), float(rng.uniform(0.5, 1.5)) * fine)
     lit = light.ambient + light.lamp * float(light.direction[2])
     image = tinted(image, [lit * part for part in light.colour])
     if rng.random() < 0.35:
-        clouds = textures.cut("cloud", (STORED_PX, STORED_PX), 2.0, int(rng.integers(1 << 30)))
+        clouds = textures.cut("cloud", (side, side), 2.0 * fine, int(rng.integers(1 << 30)))
         image *= in_colours(0.6 + 0.6 * clouds)
     together = sorted([placed, *company], key=lambda die: -float(np.linalg.norm(die.position - camera.position)))
     for die in together:
@@ -37,7 +38,7 @@ def photograph(
         _neighbours(rng, image, placed, hand, camera, light)
     for die in together:
         compositor.draw_die(image, die, camera, light)
-    image *= exposed(rng, float(image[32:96, 32:96].mean()))
+    image *= exposed(rng, float(_middle(image, 0.5).mean()))
     if rng.random() < HOT_SHARE:
         _overexpose(rng, image)
     if rng.random() < 0.15:
@@ -53,6 +54,11 @@ def as_bytes(image: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.499), dtype=np.uint8)
 
 
+def _middle(image: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    edge = round(image.shape[0] * (1 - share) / 2)
+    return image[edge:-edge, edge:-edge]
+
+
 def _noisiness(rng: np.random.Generator) -> Exposure:
     grain = NOISE_GRAINS[int(rng.integers(len(NOISE_GRAINS)))]
     return Exposure(noise=float(rng.uniform(0, 0.022)), noise_grain=grain, seed=int(rng.integers(1 << 30)))
@@ -60,7 +66,7 @@ def _noisiness(rng: np.random.Generator) -> Exposure:
 
 def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     """A bright lamp in the dark: colours run into their limits, the die glows into its surroundings, shade is lost."""
-    middle = image[40:88, 40:88].mean(axis=(0, 1))
+    middle = _middle(image, 0.375).mean(axis=(0, 1))
     image -= float(rng.uniform(0, 0.5)) * float(middle.min())
     np.maximum(image, 0, out=image)
     image *= float(rng.uniform(1.2, 2.2))
@@ -77,7 +83,7 @@ def exposed(rng: np.random.Generator, mean: float) -> float:
 
 
 def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    x, y = rng.uniform(20, STORED_PX - 20, 2)
+    x, y = rng.uniform(20, image.shape[0] - 20, 2)
     spot = np.zeros(image.shape[:2], np.float32)
     cv2.ellipse(
         spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from models.training.crops import DIE_PX
 from models.training.labels import INDEX, KINDS, fold
 from models.training.photograph import STORED_PX
+from reader.vision.d4 import CLOSE_PX
 
 TRUTH = np.dtype(
     [("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)), ("weight", "f4"),
@@ -75,33 +76,35 @@ def lone_die(picture: NDArray[np.uint8]) -> Box | None:
     return best
 
 
-def cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+def cut(picture: NDArray[np.uint8], box: Box, side_px: int = STORED_PX) -> NDArray[np.uint8]:
     """The crop as the bank stores it."""
     x, y, width, height = box
-    scale = DIE_PX / max(width, height)
+    scale = DIE_PX / max(width, height) * side_px / STORED_PX
     if scale < 0.6:
         blur = 0.5 / scale
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur * 0.6), np.uint8)
     warp = np.array(
-        [[scale, 0, STORED_PX / 2 - (x + width / 2) * scale], [0, scale, STORED_PX / 2 - (y + height / 2) * scale]]
+        [[scale, 0, side_px / 2 - (x + width / 2) * scale], [0, scale, side_px / 2 - (y + height / 2) * scale]]
     )
     flags = cv2.INTER_LINEAR if scale < 1.5 else cv2.INTER_CUBIC
-    return np.asarray(
-        cv2.warpAffine(picture, warp, (STORED_PX, STORED_PX), flags=flags, borderMode=cv2.BORDER_REFLECT_101)
-    )
+    return np.asarray(cv2.warpAffine(picture, warp, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REFLECT_101))
 
 
 def prepare(index: Path, split: str, folder: Path) -> int:
-    """Writes `crops.npy` and `crops.truth.npy` of one split; returns how many."""
+    """Writes `crops.npy` and `crops.truth.npy` of one split, and `d4.npy` with its rows there; returns how many."""
     chosen = [row for row in rows(index) if row.split == split and row.face]
     sizes: dict[str, int] = {}
     for row in chosen:
         sizes[row.clip or row.set] = sizes.get(row.clip or row.set, 0) + 1
-    pictures, truth = [], []
+    pictures: list[NDArray[np.uint8]] = []
+    truth = []
+    closer: dict[int, NDArray[np.uint8]] = {}
     for row in chosen:
         crop = _crop(row)
         if crop is None:
             continue
+        if row.kind == "d4" and (close := _crop(row, CLOSE_PX)) is not None:
+            closer[len(pictures)] = close
         weight = SET_WEIGHTS.get(row.set, 1.0) / sizes[row.clip or row.set]
         pips = row.style == "pips"
         folds = FREE if pips else UNKNOWN
@@ -113,10 +116,12 @@ def prepare(index: Path, split: str, folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "crops.npy", np.stack(pictures))
     np.save(folder / "crops.truth.npy", np.array(truth, TRUTH))
+    np.save(folder / "d4.rows.npy", np.array(list(closer), np.int64))
+    np.save(folder / "d4.npy", np.array(list(closer.values()), np.uint8).reshape(-1, CLOSE_PX, CLOSE_PX, 3))
     return len(pictures)
 
 
-def _crop(row: Row) -> NDArray[np.uint8] | None:
+def _crop(row: Row, side_px: int = STORED_PX) -> NDArray[np.uint8] | None:
     loaded = cv2.imread(str(row.path))
     if loaded is None:
         raise FileNotFoundError(f"{row.path} cannot be read")
@@ -125,7 +130,7 @@ def _crop(row: Row) -> NDArray[np.uint8] | None:
         box: Box | None = lone_disc(picture)
     else:
         box = row.box or lone_die(picture)
-    return None if box is None else cut(picture, box)
+    return None if box is None else cut(picture, box, side_px)
 
 
 def lone_disc(picture: NDArray[np.uint8]) -> Box:

@@ -18,9 +18,12 @@ ABSENT: dict[str, tuple[str, ...]] = {
 class RealCrops:
     """`crops.npy` and `crops.truth.npy` as written by `photos.py`; a clip counts once, however many frames it has."""
 
-    def __init__(self, folder: Path) -> None:
-        self.pictures: NDArray[np.uint8] = np.load(folder / "crops.npy", mmap_mode="r")
+    def __init__(self, folder: Path, d4_only: bool = False) -> None:
+        """`d4_only`: those that were cut out in more pixels."""
+        self.pictures: NDArray[np.uint8] = np.load(folder / ("d4.npy" if d4_only else "crops.npy"), mmap_mode="r")
         self.truth: NDArray[np.void] = np.load(folder / "crops.truth.npy")
+        if d4_only:
+            self.truth = self.truth[np.load(folder / "d4.rows.npy")]
         usable = self.truth["fold"] >= 0
         self.rows = np.flatnonzero(usable)
         weights = self.truth["weight"][self.rows].astype(float)

@@ -4,18 +4,20 @@ The upright network says where in its crop a die really is, of what kind, how it
 may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
 after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
 way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
-the answers are averaged.
+the answers are averaged. Which face of a d4 is up another network tells, which looks closer.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
-from reader.vision.networks import Floats, Network, normalised, softmax
+from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
+from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likely_ways, weight_of
+from reader.vision.resize import resized
 from reader.vision.slant import Slant, settled
 from reader.vision.upper_face import upper_face
 
@@ -28,6 +30,8 @@ HOPELESS = 0.75  # chance of the best face under which that would not help
 BATCH = 32  # views at a time: more would only take memory
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
+ALONE = np.ones(1, np.float32)  # the trust in a single view
+LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -91,21 +95,26 @@ class Lying:
 
 
 class Classifier:
-    def __init__(self, upright: Network, face: Network) -> None:
-        self.upright, self.face = upright, face
+    def __init__(self, upright: Network, face: Network, d4: D4Reader | None = None) -> None:
+        self.upright, self.face, self.d4 = upright, face, d4
         self.labels = face.card.labels[:-1]
         self.kinds = upright.card.labels[:-1]
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
 
     def classify(
-        self, crops: list[Crop], guesses: Sequence[Sequence[float]] | None = None, slants: Floats | None = None
+        self,
+        crops: list[Crop],
+        guesses: Sequence[Sequence[float]] | None = None,
+        slants: Floats | None = None,
+        closer: Callable[[int], Crop] | None = None,
     ) -> list[Seen]:
-        """`guesses` are the finder's chances of each crop's kind; `slants` how each should lean by its place."""
+        """`guesses` are the finder's chances of each crop's kind; `slants` how each should lean by its place; `closer`
+        cuts a die out in CLOSE_PX."""
         if not crops:
             return []
         small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, places, leaning, maps = self.upright.run(normalised(small))
+        directions, kinds, places, leaning, maps = self.upright.see(small)
         expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
@@ -125,11 +134,33 @@ class Classifier:
                 die.looked(view, left)
             doubtful = [die for die, _ in turns if not self._is_sure(die)]
         self._look_askew(dice)
-        return [_weighed(die) for die in dice]
+        seen = [_weighed(die) for die in dice]
+        return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
+
+    def _look_closer(
+        self, reader: D4Reader, seen: list[Seen], crops: list[Crop], closer: Callable[[int], Crop] | None
+    ) -> list[Seen]:
+        """Of dice that may be d4 the d4 reader says how likely each of their faces is; that they are d4 it does not."""
+        faces = [self.labels.index(label) for label in reader.labels]
+        likely = [number for number, die in enumerate(seen) if die.faces[faces].sum() > LIKELY_D4]
+        views = [
+            CloseView(
+                closer(number) if closer else resized(crops[number], (CLOSE_PX, CLOSE_PX)),
+                seen[number].place,
+                seen[number].turn_deg,
+            )
+            for number in likely
+        ]
+        told = list(seen)
+        for number, said in zip(likely, reader.read(views), strict=True):
+            chances = seen[number].faces.copy()
+            chances[faces] = chances[faces].sum() * said
+            told[number] = replace(seen[number], faces=chances)
+        return told
 
     def _look_askew(self, dice: list[Lying]) -> None:
         """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""
-        best = [int(np.argmax(die.trust())) for die in dice]
+        best = [int(np.argmax(die.trust())) if len(die.views) > 1 else 0 for die in dice]
         enough = self.face.card.thresholds["askew"]
         doubtful = [
             (die, number)
@@ -156,7 +187,7 @@ class Classifier:
         for start in range(0, len(turns), BATCH):
             part = turns[start : start + BATCH]
             batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
-            logits, embeddings, left = self.face.run(normalised(batch))
+            logits, embeddings, left = self.face.see(batch)
             chances = softmax(logits, self.face.card.thresholds["temperature"])
             views = (View(way, *said) for (_, way), *said in zip(part, chances, embeddings, strict=True))
             seen += list(zip(views, softmax(left), strict=True))
@@ -165,14 +196,13 @@ class Classifier:
 
 def _weighed(die: Lying) -> Seen:
     """What the views of one die say together."""
-    trust = die.trust()
     chances = np.stack([view.chances for view in die.views])
-    upright = chances[:, :-1].sum(axis=1)
-    said = chances[:, :-1] / np.maximum(upright[:, None], 1e-6)
-    best = int(np.argmax(trust))
     embeddings = np.stack([view.embedding for view in die.views])
+    upright = 1 - chances[:, -1]
+    trust = die.trust() if len(die.views) > 1 else ALONE
+    best = int(trust.argmax())
     return Seen(
-        faces=np.asarray(trust @ said, np.float32),
+        faces=np.asarray((trust / np.maximum(upright, 1e-6)) @ chances[:, :-1], np.float32),
         kinds=die.kinds,
         lean=die.slant.lean,
         flat=die.slant.flat,

@@ -1,5 +1,6 @@
 """Boxes → crops of a normal size, as the networks know them; and the same crop turned."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +15,7 @@ Crop = NDArray[np.uint8]
 CROP_PX = 128  # a crop
 DIE_PX = 84  # the longer side of the die's box in it
 SEEN_PX = 96  # the networks see the middle
+FINE = 512  # parts of a unit to which a view is set: what differs by less between machines must not change a pixel
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Place:
 AS_FOUND = Place()
 
 
-def cut(frame: Frame, box: Box) -> Crop:
+def cut(frame: Frame, box: Box, side_px: int = CROP_PX) -> Crop:
     """A square around the box, at a normal size; mirrored beyond the picture's edge."""
     side = box.longer_side * CROP_PX / DIE_PX
     x, y = box.centre
@@ -47,15 +49,21 @@ def cut(frame: Frame, box: Box) -> Crop:
     over = (max(0, -top), max(0, bottom - frame.shape[0]), max(0, -left), max(0, right - frame.shape[1]))
     if any(over):
         inner = np.asarray(cv2.copyMakeBorder(inner, *over, cv2.BORDER_REFLECT), np.uint8)
-    return resized(inner, (CROP_PX, CROP_PX))
+    return resized(inner, (side_px, side_px))
 
 
 def turned(crop: Crop, side_px: int, angle_deg: float, place: Place = AS_FOUND) -> Crop:
     """The crop turned counter-clockwise about its die, at a network's input size."""
-    scale = side_px / SEEN_PX / place.size
-    x, y = CROP_PX / 2 + place.right * SEEN_PX, CROP_PX / 2 + place.down * SEEN_PX
-    warp = np.asarray(cv2.getRotationMatrix2D((x, y), angle_deg, scale), np.float64)
-    warp[:, 2] += np.array([side_px / 2 - x, side_px / 2 - y])
+    right, down, size, angle = (round(part * FINE) / FINE for part in (place.right, place.down, place.size, angle_deg))
+    middle, seen = crop.shape[0] / 2, crop.shape[0] * SEEN_PX / CROP_PX
+    x, y, zoom = middle + right * seen, middle + down * seen, side_px / seen / size
+    along, aside = zoom * math.cos(math.radians(angle)), zoom * math.sin(math.radians(angle))
+    warp = np.array(
+        [
+            [along, aside, side_px / 2 - along * x - aside * y],
+            [-aside, along, side_px / 2 + aside * x - along * y],
+        ]
+    )
     return np.asarray(
         cv2.warpAffine(crop, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
         np.uint8,

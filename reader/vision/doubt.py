@@ -1,5 +1,6 @@
 """Chances → read, unread with its reason, or no die at all. Doubt is measured: the thresholds stand in a card."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -65,7 +66,7 @@ def judge(
     if recalled is not None:
         chances, known = recalled.chances, recalled.known
     leaning, nothing = (float(chances[labels.index(label)]) for label in (LEANING, NOTHING))
-    best = np.argsort(-chances[: len(names)])[:NAMED]
+    best = (-chances[: len(names)]).argsort()[:NAMED]
     candidates = tuple(Candidate(names[i][0], names[i][1], round(float(chances[i]), 4)) for i in best)
     confidence = float(chances[best[0]])
     if nothing > thresholds["nothing"] or (nothing > confidence and found.chance < thresholds["sure_found"]):
@@ -124,16 +125,14 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
     """
     faces = len(kind_of_class)
     chances = np.maximum(seen.faces, 1e-7) ** (1 / thresholds["sharpen"])
-    by_upright = np.maximum(seen.kinds, 0.01) ** thresholds["upright_kind"]
-    by_finder = np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
-    chances[:faces] *= (by_upright[:-1] * by_finder)[list(kind_of_class)]
-    chances /= chances.sum()
+    kinds = np.maximum(seen.kinds[:-1], 0.01) ** thresholds["upright_kind"]
+    if thresholds["finder_kind"]:
+        kinds = kinds * np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
+    chances[:faces] *= kinds.take(kind_of_class)
     raised = leaning_chance(seen, thresholds)
-    chances *= 1 - raised
-    chances[faces] += raised
     turned = max(0.0, 1 - seen.upright / thresholds["upright"])
-    chances *= 1 - turned
-    chances[faces] += turned
+    chances *= (1 - raised) * (1 - turned) / chances.sum()
+    chances[faces] += raised * (1 - turned) + turned
     return np.asarray(chances, np.float32)
 
 
@@ -144,10 +143,10 @@ def leaning_chance(seen: Seen, thresholds: dict[str, float]) -> float:
     shown = min(max(seen.flat, 0.01), 0.99)
     logit = (
         thresholds["leaning_bias"]
-        + thresholds["leaning_said"] * float(np.log(said / (1 - said)))
-        - thresholds["leaning_shown"] * float(np.log(shown / (1 - shown)))
+        + thresholds["leaning_said"] * math.log(said / (1 - said))
+        - thresholds["leaning_shown"] * math.log(shown / (1 - shown))
     )
-    return 1 / (1 + float(np.exp(-logit)))
+    return 1 / (1 + math.exp(-logit))
 
 
 def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop) -> Why:

@@ -6,13 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.vision.networks import Network, softmax
+from reader.vision.networks import Network, Shade, softmax
 from reader.vision.resize import resized
 from reader.vision.sighting import Box, Frame
 
 STRIDE_PX = 8  # of the network's answers
 PAD_PX = 32  # its input is a multiple of this
-MEAN, SPREAD = 0.45, 0.27  # as in training
+GREY = 115
+SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
 MOST_DICE = 60  # a tray never holds more; a picture full of pebbles must not take minutes
 
@@ -27,8 +28,8 @@ class Found:
 
 
 def find(frame: Frame, finder: Network) -> list[Found]:
-    image, scale = _fitted(frame, finder.card.input_px)
-    heat, boxes, kinds = finder.run(image)
+    image, scale = fitted(frame, finder.card.input_px)
+    heat, boxes, kinds = finder.see(image[None], [SHADE])
     chances = 1 / (1 + np.exp(-heat[0, 0]))
     tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
     spots = np.argwhere(tops & (chances > finder.card.thresholds["found"]))
@@ -45,17 +46,13 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     return found
 
 
-def _fitted(frame: Frame, longest_px: int) -> tuple[NDArray[np.float32], float]:
-    """The picture at the network's size, padded with grey."""
+def fitted(frame: Frame, longest_px: int) -> tuple[Frame, float]:
+    """The picture at the network's size, padded with grey; and how far it was scaled."""
     height, width = frame.shape[:2]
     scale = longest_px / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = resized(frame, size)
-    padded = np.zeros((1, 3, -(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX), np.float32)
-    picture = padded[0, :, : size[1], : size[0]]
-    np.copyto(picture, small.transpose(2, 0, 1))
-    picture -= np.float32(255 * MEAN)
-    picture *= np.float32(1 / (255 * SPREAD))
+    padded = np.full((-(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX, 3), GREY, np.uint8)
+    padded[: size[1], : size[0]] = resized(frame, size)
     return padded, scale
 
 

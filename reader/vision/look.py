@@ -9,6 +9,7 @@ import numpy as np
 from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import PictureLight, body_colour
 from reader.vision.cut import CROP_PX, Crop, cut
+from reader.vision.d4 import CLOSE_PX, D4Reader
 from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
@@ -21,6 +22,7 @@ NETWORKS = (
     ("upright", 5, ()),
     ("face", 3, ("temperature", "sharpen", "second_look", "askew", "read", "nothing", "upright", "upright_kind",
                  "finder_kind", "leaning_said", "leaning_shown", "leaning_bias")),
+    ("d4", 1, ()),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
@@ -41,10 +43,10 @@ class Eye:
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
         """Loads the networks, verifies and warms them up. A ModelError says what is missing."""
         folder = models or MODELS
-        finder, upright, face = (
+        finder, upright, face, d4 = (
             Network(folder, name, threads).expecting(outputs, levels) for name, outputs, levels in NETWORKS
         )
-        eye = cls(finder, Classifier(upright, face))
+        eye = cls(finder, Classifier(upright, face, D4Reader(d4)))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
         eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
         return eye
@@ -55,8 +57,7 @@ class Eye:
         clock.append(time.perf_counter())
         crops = [cut(frame, one.box) for one in found]
         clock.append(time.perf_counter())
-        slants = by_place([one.box for one in found], frame)
-        seen = self.classifier.classify(crops, [one.kinds for one in found], slants)
+        seen = self.seen(frame, found, crops)
         verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
         clock.append(time.perf_counter())
         boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
@@ -70,6 +71,12 @@ class Eye:
         stages = ("find", "cut", "read", "colour")
         self.timings = {stage: clock[i + 1] - clock[i] for i, stage in enumerate(stages)}
         return sightings
+
+    def seen(self, frame: Frame, found: list[Found], crops: list[Crop]) -> list[Seen]:
+        """What the networks make of dice that were found and cut out."""
+        slants = by_place([one.box for one in found], frame)
+        kinds = [one.kinds for one in found]
+        return self.classifier.classify(crops, kinds, slants, lambda number: cut(frame, found[number].box, CLOSE_PX))
 
     def _verdict(self, frame: Frame, found: list[Found], number: int, seen: Seen, crop: Crop) -> Verdict:
         box = found[number].box

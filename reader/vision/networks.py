@@ -2,20 +2,51 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from reader.vision.errors import ModelError
 
 Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+BYTES = np.arange(256, dtype=np.float64)
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 REPAIR = "install dice-reader again, or put the file back with `git checkout models`"
+
+
+class Shade(NamedTuple):
+    """What a picture's bytes are shown as: minus the middle, times the contrast."""
+
+    middle: float
+    contrast: float
+
+    @classmethod
+    def of(cls, crop: Bytes) -> "Shade":
+        """Minus the crop's mean, over its deviation. Sums are whole numbers, so that every machine gets the same."""
+        mean = float(crop.sum(dtype=np.int64)) / crop.size
+        squares = cv2.norm(crop.reshape(-1), cv2.NORM_L2SQR)
+        spread = math.sqrt(max(0.0, squares - crop.size * mean * mean) / (crop.size - 1))
+        return cls(mean, 1 / (spread + 0.05 * 255))
+
+    def levels(self) -> NDArray[np.float64]:
+        """What each of the 256 bytes is shown as."""
+        return np.asarray((BYTES - self.middle) * self.contrast, np.float64)
+
+
+class Grain(NamedTuple):
+    """A network that takes bytes: the step between two of them, and the one that stands for nothing."""
+
+    step: float
+    zero: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +59,7 @@ class Card:
     labels: tuple[str, ...]
     input_px: int
     thresholds: dict[str, float]
+    grain: Grain | None = None  # None: it takes fractions
 
     @classmethod
     def load(cls, path: Path) -> "Card":
@@ -40,6 +72,7 @@ class Card:
                 labels=tuple(str(label) for label in written["labels"]),
                 input_px=int(written["input"]["side_px"]),
                 thresholds={str(key): float(value) for key, value in written["thresholds"].items()},
+                grain=_grain(written["input"]),
             )
         except FileNotFoundError as error:
             raise ModelError(path, f"the network's card is missing; {REPAIR}") from error
@@ -48,7 +81,8 @@ class Card:
 
 
 class Network:
-    """`run` takes a batch (n, 3, height, width) and returns the outputs in the order of the file."""
+    """Shown pictures, it returns its outputs in the order of the file. The committed ones take bytes; while they are
+    trained they take fractions."""
 
     def __init__(self, folder: Path, name: str, threads: int = 0) -> None:
         self.card = Card.load(folder / f"{name}.json")
@@ -77,21 +111,36 @@ class Network:
             raise ModelError(self.path, f"the network is of another version of dice-reader; {REPAIR}")
         return self
 
-    def run(self, batch: Floats) -> list[Floats]:
+    def shown(self, pictures: Bytes, shades: Sequence[Shade]) -> Bytes | Floats:
+        """A batch to run: pictures (n, height, width, 3) in their shades."""
+        if self.card.grain is None:
+            return in_fractions(pictures, shades)
+        step, zero = self.card.grain
+        middles, contrasts = np.array(shades, np.float64).T[:, :, None]
+        levels = np.rint((BYTES - middles) * (contrasts / step))
+        tables = np.clip(levels + zero, 0, 255).astype(np.uint8)
+        batch = np.empty_like(pictures)
+        for picture, table, shown in zip(pictures, tables, batch, strict=True):
+            cv2.LUT(picture, table, dst=shown)
+        return batch
+
+    def see(self, pictures: Bytes, shades: Sequence[Shade] | None = None) -> list[Floats]:
+        """What it says of pictures; each in its own shade, unless they are given."""
+        return self.run(self.shown(pictures, shades or [Shade.of(picture) for picture in pictures]))
+
+    def run(self, batch: Bytes | Floats) -> list[Floats]:
         return [np.asarray(output, np.float32) for output in self.session.run(None, {self.input_name: batch})]
 
 
-def normalised(crops: NDArray[np.uint8]) -> Floats:
-    """(n, h, w, 3) bytes to (n, 3, h, w): minus each crop's mean, over its deviation, as in training."""
-    images = np.empty((len(crops), 3, *crops.shape[1:3]), np.float32)
-    np.copyto(images, crops.transpose(0, 3, 1, 2))
-    for image in images:
-        values = image.reshape(-1)
-        mean = float(values.mean())
-        image -= mean
-        spread = float(np.sqrt(values @ values / (values.size - 1)))
-        image *= 1 / (spread + 0.05 * 255)
-    return images
+def in_fractions(pictures: Bytes, shades: Sequence[Shade]) -> Floats:
+    """(n, 3, height, width), as networks are trained."""
+    tables = [shade.levels().astype(np.float32) for shade in shades]
+    images = [table[picture.transpose(2, 0, 1)] for picture, table in zip(pictures, tables, strict=True)]
+    return np.stack(images)
+
+
+def _grain(said: dict[str, Any]) -> Grain | None:
+    return Grain(float(said["step"]), int(said["zero"])) if "step" in said else None
 
 
 def softmax(logits: Floats, temperature: float = 1.0) -> Floats:

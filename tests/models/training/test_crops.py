@@ -11,6 +11,7 @@ from models.training import photograph
 from models.training.crops import DIE_PX, MIN_CONTRAST, Crop
 from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
 from models.training.photograph import STORED_PX
+from reader.vision.d4 import CLOSE_PX
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,17 @@ def test_the_die_fills_the_crop_as_the_reader_cuts_it() -> None:
         low, high = spots.min(axis=0), spots.max(axis=0)
         assert float((high - low).max()) == pytest.approx(DIE_PX, rel=0.04)
         np.testing.assert_allclose((low + high) / 2, STORED_PX / 2, atol=2.5)
+
+
+def test_a_d4_is_drawn_in_more_pixels_for_the_network_that_looks_closer() -> None:
+    rng = np.random.default_rng(9)
+    found = [crop for _ in range(6) for crop in maker.closer_crops(rng)]
+    assert {crop.picture.shape for crop in found} == {(CLOSE_PX, CLOSE_PX, 3)}
+    assert {KINDS[crop.kind] for crop in found} == {"d4"}
+    assert len({crop.answer for crop in found}) > 1
+    placed = at_rest(random_die(rng, "d4"), 1, 1.0)
+    spots = maker._camera(rng, placed, leaning=False, side_px=CLOSE_PX).project(placed.vertices)
+    assert float(np.ptp(spots, axis=0).max()) == pytest.approx(DIE_PX * CLOSE_PX / STORED_PX, rel=0.04)
 
 
 @pytest.mark.parametrize("kind", ["d6", "d8", "d10", "d12", "d20"])

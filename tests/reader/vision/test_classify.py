@@ -21,7 +21,7 @@ class ScriptedNetwork:
         self.answer = answer
         self.batches: list[int] = []
 
-    def run(self, batch: np.ndarray) -> list[np.ndarray]:
+    def see(self, batch: np.ndarray) -> list[np.ndarray]:
         self.batches.append(len(batch))
         return self.answer(batch)  # type: ignore[operator,no-any-return]
 
@@ -145,7 +145,7 @@ def test_the_finders_word_decides_how_a_die_is_looked_at() -> None:
     classifier = Classifier(upright_net(0), face)  # type: ignore[arg-type]
     classifier.classify([picture], [(0.5, 0.5)])
     classifier.classify([picture], [(0.02, 0.98)])
-    as_d6, as_d20 = (int((batch[0, 0] > 0).sum()) for batch in shown)
+    as_d6, as_d20 = (int((batch[0, :, :, 0] > 0).sum()) for batch in shown)
     assert as_d20 > 1.8 * as_d6
 
 

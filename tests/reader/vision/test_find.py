@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from reader.vision.find import find
+from reader.vision.find import SHADE, find
 
 
 class ScriptedFinder:
@@ -16,8 +16,9 @@ class ScriptedFinder:
     def __init__(self, *hills: tuple[int, int, float, float, float]) -> None:
         self.hills = hills
 
-    def run(self, image: np.ndarray) -> list[np.ndarray]:
-        rows, columns = image.shape[2] // 8, image.shape[3] // 8
+    def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
+        assert shades == [SHADE]
+        rows, columns = pictures.shape[1] // 8, pictures.shape[2] // 8
         heat = np.full((1, 1, rows, columns), -9.0, np.float32)
         box = np.zeros((1, 4, rows, columns), np.float32)
         kinds = np.zeros((1, 7, rows, columns), np.float32)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reader.vision.errors import ModelError
-from reader.vision.networks import MODELS, Network, normalised, softmax
+from reader.vision.networks import MODELS, Network, Shade, in_fractions, softmax
 
 
 def write_card(folder: Path, content: bytes, **changes: object) -> None:
@@ -55,12 +55,32 @@ def test_a_card_that_cannot_be_understood_is_refused(tmp_path: Path, text: str) 
         Network(tmp_path, "face")
 
 
-def test_crops_are_normalised_one_by_one() -> None:
+def test_crops_are_shown_in_their_own_shades() -> None:
     dark = np.random.default_rng(1).integers(0, 60, (8, 8, 3), dtype=np.uint8)
-    batch = normalised(np.stack([dark, dark + 120]))
+    crops = np.stack([dark, dark + 120])
+    batch = in_fractions(crops, [Shade.of(crop) for crop in crops])
     assert batch.shape == (2, 3, 8, 8)
     np.testing.assert_allclose(batch[0], batch[1], atol=1e-5)
     np.testing.assert_allclose(batch.mean(axis=(1, 2, 3)), 0, atol=1e-5)
+    spread = dark.astype(float).std(ddof=1)
+    np.testing.assert_allclose(batch.std(axis=(1, 2, 3), ddof=1), spread / (spread + 0.05 * 255), rtol=1e-5)
+
+
+def test_a_crop_of_one_shade_is_shown_as_nothing() -> None:
+    crop = np.full((1, 8, 8, 3), 77, np.uint8)
+    np.testing.assert_array_equal(in_fractions(crop, [Shade.of(crop[0])]), 0)
+
+
+@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4"])
+def test_bytes_mean_what_the_card_says(name: str) -> None:
+    network = Network(MODELS, name)
+    assert network.card.grain is not None
+    step, zero = network.card.grain
+    crop = np.random.default_rng(2).integers(60, 190, (1, 8, 8, 3), dtype=np.uint8)
+    shades = [Shade.of(crop[0])]
+    meant = (network.shown(crop, shades).astype(float) - zero) * step
+    exact = in_fractions(crop, shades).transpose(0, 2, 3, 1)
+    np.testing.assert_allclose(meant, np.clip(exact, -zero * step, (255 - zero) * step), atol=step / 2 + 1e-5)
 
 
 def test_a_higher_temperature_is_less_sure() -> None:

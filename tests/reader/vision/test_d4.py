@@ -1,0 +1,121 @@
+"""A d4 is looked at closer, in every third of a turn."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from reader.vision.classify import Classifier
+from reader.vision.cut import AS_FOUND, CROP_PX, Crop
+from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
+from reader.vision.face_map import LEANS
+
+LABELS = ("d4:1", "d4:2", "d4:3", "d4:4", "turned")
+FACE_LABELS = ("d4:1", "d4:2", "d4:3", "d4:4", "d6:1", "leaning", "nothing", "turned")
+SURE = 9.0
+
+
+class Saying:
+    """A network that answers every batch in turn; the last answer is repeated."""
+
+    def __init__(self, labels: tuple[str, ...], *answers: Callable[[int], list[np.ndarray]], **levels: float) -> None:
+        self.card = SimpleNamespace(labels=labels, input_px=80, thresholds=levels)
+        self.answers, self.batches = list(answers), []  # type: ignore[var-annotated]
+
+    def see(self, batch: np.ndarray) -> list[np.ndarray]:
+        self.batches.append(batch)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return answer(len(batch))
+
+
+def saying(*best: int) -> Callable[[int], list[np.ndarray]]:
+    """One answer for each view."""
+    return lambda count: [SURE * np.eye(len(LABELS), dtype=np.float32)[list(best)][:count]]
+
+
+def close_up() -> Crop:
+    return np.random.default_rng(0).integers(0, 255, (CLOSE_PX, CLOSE_PX, 3), dtype=np.uint8)
+
+
+def read(*answers: Callable[[int], list[np.ndarray]]) -> tuple[np.ndarray, Saying]:
+    network = Saying(LABELS, *answers)
+    (chances,) = D4Reader(network).read([CloseView(close_up(), AS_FOUND, 10.0)])  # type: ignore[arg-type]
+    return chances, network
+
+
+def test_three_thirds_of_a_turn_are_read_together() -> None:
+    chances, network = read(saying(2, 2, 2))
+    assert chances.argmax() == 2
+    assert chances[2] > 0.99
+    assert chances.sum() == pytest.approx(1)
+    assert [len(batch) for batch in network.batches] == [3]
+
+
+def test_a_third_that_is_not_upright_does_not_count() -> None:
+    chances, _ = read(saying(4, 1, 4))
+    assert chances[1] > 0.99
+
+
+def test_thirds_that_disagree_leave_doubt() -> None:
+    chances, _ = read(saying(0, 1, 0))
+    assert 0.5 < chances[0] < 0.99
+
+
+def test_where_no_third_is_upright_those_between_are_looked_at() -> None:
+    chances, network = read(saying(4, 4, 4), saying(3, 4, 4))
+    assert chances[3] > 0.99
+    assert [len(batch) for batch in network.batches] == [3, 3]
+
+
+def upright_net() -> Saying:
+    def answer(count: int) -> list[np.ndarray]:
+        directions = np.tile(12 * np.eye(24, dtype=np.float32)[6], (count, 1))
+        faces = np.full((count, len(LEANS)), -6, np.float32)
+        faces[:, len(LEANS) // 2] = 3
+        kinds = np.tile(np.array([[9, 0, 0]], np.float32), (count, 1))
+        return [directions, kinds, np.zeros((count, 3), np.float32), np.full((count, 1), -6, np.float32), faces]
+
+    return Saying(("d4", "d6", "nothing"), answer)
+
+
+def face_net(*logits: float) -> Saying:
+    def answer(count: int) -> list[np.ndarray]:
+        said = np.tile(np.array(logits, np.float32), (count, 1))
+        return [said, np.zeros((count, 4), np.float32), np.zeros((count, 24), np.float32)]
+
+    return Saying(FACE_LABELS, answer, temperature=1.0, second_look=0.5, askew=0.5)
+
+
+def classified(face: Saying, d4: Saying, closer: Callable[[int], Crop] | None = None) -> np.ndarray:
+    crop = np.full((CROP_PX, CROP_PX, 3), 90, np.uint8)
+    classifier = Classifier(upright_net(), face, D4Reader(d4))  # type: ignore[arg-type]
+    return classifier.classify([crop], closer=closer)[0].faces
+
+
+def test_the_d4_reader_tells_the_face_and_not_how_likely_a_d4_it_is() -> None:
+    asked: list[int] = []
+
+    def closer(number: int) -> Crop:
+        asked.append(number)
+        return close_up()
+
+    faces = classified(face_net(5, 4, 1, 1, 3, 0, 0, 0), Saying(LABELS, saying(1, 1, 1)), closer)
+    alone = classified(face_net(5, 4, 1, 1, 3, 0, 0, 0), Saying(LABELS, saying(0, 0, 0)), closer)
+    assert faces.argmax() == 1
+    assert faces[:4].sum() == pytest.approx(alone[:4].sum())
+    assert faces[4] == pytest.approx(alone[4])
+    assert asked == [0, 0]
+
+
+def test_other_dice_are_not_looked_at_as_d4() -> None:
+    d4 = Saying(LABELS, saying(1, 1, 1))
+    faces = classified(face_net(0, 0, 0, 0, 9, 0, 0, 0), d4)
+    assert faces.argmax() == 4
+    assert d4.batches == []
+
+
+def test_a_crop_alone_is_enough() -> None:
+    d4 = Saying(LABELS, saying(1, 1, 1))
+    assert classified(face_net(9, 0, 0, 0, 0, 0, 0, 0), d4).argmax() == 1
+    assert [batch.shape for batch in d4.batches] == [(3, 80, 80, 3)]

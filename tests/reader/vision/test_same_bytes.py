@@ -1,0 +1,51 @@
+"""What the networks are shown is the same to the last bit on x86 and ARM, or dice in doubt would be read otherwise."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from reader.vision.cut import CROP_PX, Place, cut, turned
+from reader.vision.find import fitted
+from reader.vision.networks import Shade
+from reader.vision.resize import resized
+from reader.vision.sighting import Box
+
+
+def picture(width: int = 800, height: int = 600) -> np.ndarray:
+    """Full of edges, and of no machine's arithmetic but that of whole numbers."""
+    down, across = np.mgrid[0:height, 0:width]
+    shades = [(down * 7 + across * 13 * step + (down * across) // 31) % 256 for step in (1, 3, 5)]
+    return np.stack(shades, axis=-1).astype(np.uint8)
+
+
+def checksum(array: np.ndarray) -> str:
+    return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [((416, 312), "4800bb32d19a09b2"), ((300, 200), "af6dc175eeaddc38"), ((1000, 750), "58b6e61c1a43f25c")],
+    ids=["less", "half", "more"],
+)
+def test_a_picture_is_scaled_to_the_same_bytes(size: tuple[int, int], expected: str) -> None:
+    assert checksum(resized(picture(), size)) == expected
+
+
+def test_the_finder_is_shown_the_same() -> None:
+    assert checksum(fitted(picture(), 416)[0]) == "6775604c767d5766"
+
+
+def test_a_die_is_cut_out_to_the_same_bytes() -> None:
+    assert checksum(cut(picture(), Box(300.2, 200.7, 133.3, 121.9))) == "04364b8436b35091"
+
+
+def test_a_crop_is_shown_in_the_same_shades() -> None:
+    crop = resized(picture(), (CROP_PX, CROP_PX))
+    assert Shade.of(crop) == Shade(middle=127.80914306640625, contrast=0.03580371644502325)
+
+
+def test_what_differs_by_less_than_a_machine_may_err_is_turned_alike() -> None:
+    crop = cut(picture(), Box(300, 200, 133, 122))
+    one, other = (turned(crop, 80, 33.3 + off, Place(0.031 + off, -0.052 + off, 0.71 + off)) for off in (0, 1e-6))
+    assert np.array_equal(one, other)
