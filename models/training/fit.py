@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from models.training.gather import Noted
 from models.training.labels import CLASSES, KIND_OF_CLASS, KINDS
-from reader.vision.doubt import read_from, weighed_chances
+from reader.vision.doubt import level_of, read_from, weighed_chances
+from reader.vision.find import Found
+from reader.vision.sighting import Candidate
 
 MOST_WRONG = 0.002  # of all dice, at the confidence from which a die is read
 MOST_WRONG_OF_KIND = 0.003  # likewise, of the dice that are taken for one kind
@@ -54,6 +56,7 @@ class Graded:
 
 
 def fit(noted: list[Noted], thresholds: dict[str, float]) -> Fitted:
+    """`thresholds` of both cards, the face network's and the finder's."""
     best = dict(thresholds)
     for _ in range(2):
         for name, choices in CHOICES.items():
@@ -114,9 +117,17 @@ def _graded(noted: list[Noted], thresholds: dict[str, float]) -> Graded:
     for number, one in enumerate(noted):
         chances = weighed_chances(one.seen, one.found, KIND_OF_CLASS, thresholds)
         best = int(np.argmax(chances[: len(CLASSES)]))
-        confidences[number], right[number], kinds[number] = chances[best], best == one.answer, KIND_OF_CLASS[best]
+        is_open = chances[best] >= _floor(best, one.found, thresholds)
+        confidences[number] = chances[best] if is_open else 0.0
+        right[number], kinds[number] = best == one.answer, KIND_OF_CLASS[best]
     weights = np.array([one.weight for one in noted])
     return Graded(confidences, right, kinds, weights, np.array([names[one.group] for one in noted]))
+
+
+def _floor(answer: int, found: Found, thresholds: dict[str, float]) -> float:
+    """Under this confidence the answer is not read, whatever is measured: a 6 that may be a 9, what is hardly found."""
+    kind, face = CLASSES[answer]
+    return level_of(Candidate(kind, face, 0.0), found, {**thresholds, "read": 0.0, f"read_{kind}": 0.0})
 
 
 def _surprise(noted: list[Noted], thresholds: dict[str, float]) -> float:
@@ -132,6 +143,8 @@ def _surprise(noted: list[Noted], thresholds: dict[str, float]) -> float:
 def write(card: Path, fitted: Fitted) -> None:
     """Puts the thresholds into the face network's card."""
     written = json.loads(card.read_text(encoding="utf-8"))
-    written["thresholds"] = fitted.thresholds
+    written["thresholds"] = {
+        name: level for name, level in fitted.thresholds.items() if name not in ("found", "sure_found")
+    }
     written["fitted"] = fitted.report
     card.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from models.training.fit import FEWEST, LEAST_LEVEL, MOST_WRONG, Graded, _levels, threshold
+from models.training.fit import FEWEST, LEAST_LEVEL, MOST_WRONG, Graded, _floor, _levels, threshold
+from models.training.labels import INDEX
+from reader.vision.find import Found
+from reader.vision.sighting import Box
 
 
 def test_no_more_than_allowed_is_read_wrongly() -> None:
@@ -35,3 +38,11 @@ def test_a_kind_that_deceives_more_is_read_later() -> None:
     levels = _levels(Graded(confidences, right, kinds, np.ones(len(kinds)), np.arange(len(kinds))))
     assert levels["read_d4"] > 0.88
     assert levels["read_d6"] == LEAST_LEVEL
+
+
+def test_what_the_reader_would_not_read_does_not_count() -> None:
+    levels = {"read": 0.75, "read_turning": 0.88, "read_faint": 0.92, "sure_found": 0.5}
+    seen, hardly = (Found(Box(0, 0, 9, 9), chance, ()) for chance in (0.9, 0.4))
+    assert _floor(INDEX["d20", "17"], seen, levels) == 0
+    assert _floor(INDEX["d20", "9"], seen, levels) == 0.88
+    assert _floor(INDEX["d20", "17"], hardly, levels) == 0.92
