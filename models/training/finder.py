@@ -13,9 +13,10 @@ from models.training import augment, trays
 from models.training.labels import KINDS
 from models.training.nets import FinderNet
 
-BATCH = 16
 WIDTH_PX, HEIGHT_PX = 416, 320
 WINDOW_PX = (256, 192)  # most of the training sees windows of the picture, at its scale: three times as many
+WHOLE_EVERY = 3  # steps: dice up to half as wide as the picture are larger than a window
+BATCH = {WINDOW_PX: 16, (WIDTH_PX, HEIGHT_PX): 6}
 STRIDE = 8
 REAL_SHARE = 0.3
 LEAST_SEEN = 0.3  # of a die; less of it need not be found
@@ -34,9 +35,10 @@ class Sample:
 class FinderTask:
     name = "finder"
 
-    def __init__(self, folder: Path, real: list[Sample], seed: int = 1, size_px: tuple[int, int] = WINDOW_PX) -> None:
-        self.size_px = size_px
-        self.folder, self.real = folder / "trays", real
+    def __init__(self, folder: Path, real: list[Sample], seed: int = 1) -> None:
+        self.folder = folder / "trays"
+        kinds = sorted({int(sample.kinds[0]) for sample in real})
+        self.real = [[sample for sample in real if sample.kinds[0] == kind] for kind in kinds]
         self.rng = np.random.default_rng(seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.shards: list[tuple[NDArray[np.uint8], NDArray[np.void]]] = []
@@ -46,7 +48,8 @@ class FinderTask:
 
     def sample(self, step: int) -> Sample:
         if self.real and self.rng.random() < REAL_SHARE:
-            return self.real[int(self.rng.integers(len(self.real)))]
+            alike = self.real[int(self.rng.integers(len(self.real)))]  # as many of every kind
+            return alike[int(self.rng.integers(len(alike)))]
         if not self.shards or step % 200 == 0:
             self.shards = [
                 trays.load(shard) for shard in trays.shards(self.folder)[2:]
@@ -56,11 +59,11 @@ class FinderTask:
         return _rendered(pictures[number], truth[number])
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
-        width, height = self.size_px
-        pictures = np.empty((BATCH, height, width, 3), np.uint8)
+        size = (WIDTH_PX, HEIGHT_PX) if step % WHOLE_EVERY == 0 else WINDOW_PX
+        pictures = np.empty((BATCH[size], size[1], size[0], 3), np.uint8)
         targets = []
-        for row in range(BATCH):
-            shaken = shake(self.sample(step), self.rng, self.size_px)
+        for row in range(BATCH[size]):
+            shaken = shake(self.sample(step), self.rng, size)
             pictures[row] = augment.blurred(shaken.picture, self.rng) if self.rng.random() < 0.5 else shaken.picture
             targets.append(target(shaken))
         images = centred(augment.coloured(pictures, self.generator))

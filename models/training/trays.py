@@ -1,19 +1,24 @@
-"""Banks of rendered trays for the finder: pictures of whole throws with a box a die."""
+"""Banks of rendered trays for the finder: whole throws, and single dice shown large, with a box a die."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio.scene import draw, random_scene
+from models.studio.camera import looking_down
+from models.studio.scene import DIE_MM, LARGEST, Scene, draw, random_scene
+from models.studio.wants import random_wants
 from models.training.labels import KINDS
 
 WIDTH_PX, HEIGHT_PX = 416, 312
 SHARD = 128
 MOST_DICE = 24
 TRUTH = np.dtype([("box", "f4", (4,)), ("kind", "i2"), ("flat", "i2"), ("seen", "f4")])
+D4_SHARE = 0.4  # of dice in portraits: tetrahedra seen from the side look least like those from above
+MOST_TILT_DEG = 48.0
 FLAT_STATES = ("flat", "touching", "shaded")
 
 
@@ -38,7 +43,7 @@ def draw_shard(folder: Path, number: int) -> None:
     done = 0
     while done < SHARD:
         try:
-            scene = random_scene(rng, WIDTH_PX, hard=bool(rng.random() < 0.4), height_px=HEIGHT_PX)
+            scene = portrait(rng) if number % 4 == 3 else _throw(rng)
         except ValueError:  # the dice found no place; another throw
             continue
         pictures[done], dice = draw(scene)
@@ -50,6 +55,22 @@ def draw_shard(folder: Path, number: int) -> None:
         with part.open("wb") as file:
             np.save(file, array)
         os.replace(part, target)
+
+
+def _throw(rng: np.random.Generator) -> Scene:
+    return random_scene(rng, WIDTH_PX, hard=bool(rng.random() < 0.4), height_px=HEIGHT_PX)
+
+
+def portrait(rng: np.random.Generator) -> Scene:
+    """One or two dice as people show them to a phone: large, and often from the side."""
+    dice = ["d4" if rng.random() < D4_SHARE else random_wants(rng, 1)[0] for _ in range(int(rng.integers(1, 3)))]
+    scene = random_scene(rng, WIDTH_PX, dice, hard=bool(rng.random() < 0.3), height_px=HEIGHT_PX)
+    spot = scene.dice[0].position + np.array([*rng.normal(0, 6.0, 2), 0.0])
+    distance, heading, roll = float(rng.uniform(130, 350)), *(float(turn) for turn in rng.uniform(0, 2 * np.pi, 2))
+    share = float(np.exp(rng.uniform(np.log(0.14), np.log(LARGEST))))
+    focal = share * WIDTH_PX * distance / DIE_MM
+    tilt = MOST_TILT_DEG * float(rng.random())
+    return replace(scene, camera=looking_down(spot, distance, tilt, heading, roll, focal, (WIDTH_PX, HEIGHT_PX)))
 
 
 def shards(folder: Path) -> list[Path]:

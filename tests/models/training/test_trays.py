@@ -1,0 +1,49 @@
+"""What the finder learns from: throws on trays, and dice shown large, each with its box."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.studio.scene import LARGEST
+from models.training import trays
+from models.training.labels import KINDS
+
+
+def portraits(count: int) -> list[list[tuple[str, tuple[float, float, float, float], float]]]:
+    rng = np.random.default_rng(4)
+    shown = []
+    while len(shown) < count:
+        try:
+            scene = trays.portrait(rng)
+        except ValueError:
+            continue
+        shown.append([(die.kind, die.box, die.seen) for die in trays.draw(scene)[1]])
+    return shown
+
+
+def test_a_portrait_shows_one_or_two_dice_large() -> None:
+    shown = portraits(12)
+    assert {len(dice) for dice in shown} <= {1, 2}
+    whole = [max(box[2:]) / trays.WIDTH_PX for dice in shown for _, box, seen in dice if seen > 0.95]
+    assert max(whole) > 0.25
+    assert np.median(whole) > 1 / 8
+    assert max(whole) < 1.6 * LARGEST
+
+
+def test_tetrahedra_are_shown_more_often_than_other_dice() -> None:
+    kinds = [kind for dice in portraits(16) for kind, _, _ in dice]
+    assert kinds.count("d4") > 2 * len(kinds) / len(KINDS)
+
+
+def test_a_shard_holds_a_box_for_every_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trays, "SHARD", 3)
+    for number in (2, 3):
+        trays.draw_shard(tmp_path, number)
+    assert trays.shards(tmp_path) == [trays.shard_path(tmp_path, 2), trays.shard_path(tmp_path, 3)]
+    for shard in trays.shards(tmp_path):
+        pictures, truth = trays.load(shard)
+        assert pictures.shape == (3, trays.HEIGHT_PX, trays.WIDTH_PX, 3)
+        dice = truth[truth["kind"] >= 0]
+        assert len(dice) > 0
+        assert (dice["box"][:, 2:] > 0).all()
