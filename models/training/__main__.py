@@ -96,6 +96,8 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
     from models.training.real import RealCrops
 
     real = RealCrops(folder / "real", d4_only=name == "d4") if photos else None
+    if real is not None and len(real.rows) == 0:  # d4 before `turns` has told which way up they are
+        real = None
     if name == "d4":
         from models.training.d4 import D4Task
 

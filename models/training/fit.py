@@ -78,7 +78,7 @@ def _folds(graded: Graded) -> list[NDArray[np.bool_]]:
 
 def _levels(graded: Graded) -> dict[str, float]:
     """From which confidence dice are read; kinds that deceive more have a level of their own."""
-    levels = {"read": round(threshold(graded.confidences, graded.right, graded.weights), 4)}
+    levels = {"read": max(round(threshold(graded.confidences, graded.right, graded.weights), 4), LEAST_LEVEL)}
     for number, kind in enumerate(KINDS):
         own = graded.where(graded.kinds == number)
         if len(own.right) >= FEWEST:

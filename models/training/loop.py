@@ -103,7 +103,9 @@ def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, stepper
             return int(kept["step"])
     if plan.start_from is not None:
         weights = torch.load(plan.start_from, weights_only=True)["average"]
-        net.load_state_dict(weights, strict=False)  # a head that is new begins from nothing
+        wanted = net.state_dict()
+        fitting = {name: each for name, each in weights.items() if name in wanted and each.shape == wanted[name].shape}
+        net.load_state_dict(fitting, strict=False)  # what is new, or of another size, begins from nothing
     average.load_state_dict(net.state_dict())
     return 0
 

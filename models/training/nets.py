@@ -1,4 +1,4 @@
-"""The three networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
+"""The four networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
 
 import torch
 from torch import Tensor, nn

@@ -70,10 +70,11 @@ def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     image -= float(rng.uniform(0, 0.5)) * float(middle.min())
     np.maximum(image, 0, out=image)
     image *= float(rng.uniform(1.2, 2.2))
-    glow = cv2.GaussianBlur(np.minimum(image, 1), (0, 0), float(rng.uniform(1.0, 5.0)))
+    fine = image.shape[0] / STORED_PX
+    glow = cv2.GaussianBlur(np.minimum(image, 1), (0, 0), float(rng.uniform(1.0, 5.0)) * fine)
     image += glow * float(rng.uniform(0, 0.35))
     if rng.random() < 0.5:
-        floor = cv2.GaussianBlur(image.max(axis=2), (0, 0), 2.0)
+        floor = cv2.GaussianBlur(image.max(axis=2), (0, 0), 2.0 * fine)
         image *= in_colours(np.clip((floor - 0.25) * 4, float(rng.uniform(0.03, 0.4)), 1))
 
 
@@ -83,12 +84,20 @@ def exposed(rng: np.random.Generator, mean: float) -> float:
 
 
 def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    x, y = rng.uniform(20, image.shape[0] - 20, 2)
+    fine = image.shape[0] / STORED_PX
+    x, y = rng.uniform(20, STORED_PX - 20, 2) * fine
     spot = np.zeros(image.shape[:2], np.float32)
     cv2.ellipse(
-        spot, (int(x), int(y)), (int(rng.uniform(2, 12)), int(rng.uniform(2, 7))), rng.uniform(0, 180), 0, 360, 1.0, -1
+        spot,
+        (int(x), int(y)),
+        (int(rng.uniform(2, 12) * fine), int(rng.uniform(2, 7) * fine)),
+        rng.uniform(0, 180),
+        0,
+        360,
+        1.0,
+        -1,
     )
-    spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5))), np.float32)
+    spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1, 5)) * fine), np.float32)
     image += in_colours(spot * float(rng.uniform(0.2, 0.7)))
 
 

@@ -118,7 +118,7 @@ def _batches(name: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]
 
 
 def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
-    """What the network of that name looks at: the face network at upper faces, the upright network at dice."""
+    """What the network of that name looks at: the face network at upper faces, the others at dice."""
     lean = (float(truth["lean"][0]), float(truth["lean"][1]))
     looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
@@ -154,7 +154,7 @@ def _sign(network: Path, grain: Grain) -> None:
 
 
 def right_share(name: str, network: Network, shard: Path) -> float:
-    """Of dice that the finder finds, of numerals that are turned upright, of upright faces that are read."""
+    """Of dice that the finder finds, of numerals that are turned upright, of upright faces or d4 that are read."""
     if name == "finder":
         return _found_share(network, shard)
     pictures, truth = bank.load(shard)

@@ -1,8 +1,8 @@
 """A d4 is looked at closer: from above a tetrahedron shows its number three times, but each hardly a third as high.
 
 So it is cut out again in more pixels and read by a network that knows nothing but d4. Which third of a turn is upright
-makes no difference seen from above, so it is looked at in all three; of a bar and of a tetrahedron seen aslant the
-network says itself that the others are not upright.
+makes no difference seen from above, so it is looked at in all three and all count. Of a bar, and of a tetrahedron seen
+aslant, only one is upright; the network says itself which are not.
 """
 
 from dataclasses import dataclass
@@ -16,16 +16,21 @@ CLOSE_PX = 192  # a crop
 THIRDS_DEG = (0.0, 120.0, 240.0)
 BETWEEN_DEG = (60.0, 180.0, 300.0)  # looked at if none of those is upright
 UPRIGHT = 0.5  # chance from which one of them is
-DOUBT = 1e-4  # that every face keeps
+ASLANT = 0.3  # the lean, as a sine, from which on the thirds of a tetrahedron do not look alike
+ASIDE = 0.15  # how much the others count then
+SURE = 4.0  # power of the chance that a view is upright, with which it counts
+ALIKE = 0.35  # views of one die err together: three of them count as three to the power of the rest of one
+DOUBT = 1e-3  # that every face keeps
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CloseView:
-    """A d4 in a crop of CLOSE_PX, where in it the die is, and how far it must be turned to be upright."""
+    """A d4 in a crop of CLOSE_PX, where in it the die is, how far it must be turned to be upright, and how it leans."""
 
     crop: Crop
     place: Place
     turn_deg: float
+    lean: tuple[float, float]
 
 
 class D4Reader:
@@ -39,12 +44,16 @@ class D4Reader:
 
     def _read(self, die: CloseView) -> Floats:
         said = self._said(die, THIRDS_DEG)
-        if 1 - said[:, -1].min() < UPRIGHT:
-            said = np.concatenate([said, self._said(die, BETWEEN_DEG)])
-        upright = 1 - said[:, -1]
-        faces = np.log(said[:, :-1] / np.maximum(upright[:, None], DOUBT) + DOUBT)
-        together = np.exp(upright @ faces / max(float(upright.sum()), DOUBT))
-        return np.asarray(together / together.sum(), np.float32)
+        counts = np.array([1, ASIDE, ASIDE] if np.hypot(*die.lean) > ASLANT else [1, 1, 1])
+        if said[:, -1].min() > 1 - UPRIGHT:
+            said, counts = np.concatenate([said, self._said(die, BETWEEN_DEG)]), np.ones(6)
+        upright = np.maximum(1 - said[:, -1], DOUBT)
+        weights = counts * upright**SURE
+        weights /= weights.max()
+        faces = np.log(said[:, :-1] / upright[:, None] + DOUBT)
+        together = np.exp(weights @ faces / weights.sum() ** ALIKE)
+        seen = min(1.0, float(upright.max()) / UPRIGHT)  # of what none shows upright nothing is known
+        return np.asarray(seen * together / together.sum() + (1 - seen) / len(self.labels), np.float32)
 
     def _said(self, die: CloseView, aside_deg: tuple[float, ...]) -> Floats:
         side = self.network.card.input_px

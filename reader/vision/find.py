@@ -33,7 +33,7 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     chances = 1 / (1 + np.exp(-heat[0, 0]))
     tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
     spots = np.argwhere(tops & (chances > finder.card.thresholds["found"]))
-    ranked = sorted(spots, key=lambda spot: -float(chances[spot[0], spot[1]]))
+    ranked = sorted(spots, key=lambda spot: (-round(float(chances[spot[0], spot[1]]), 3), *spot))  # so ties stay ties
     found: list[Found] = []
     for row, column in ranked:
         box = _box(boxes[0, :, row, column], int(row), int(column), scale, frame.shape)

@@ -8,8 +8,8 @@ import numpy as np
 
 from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import PictureLight, body_colour
-from reader.vision.cut import CROP_PX, Crop, cut
-from reader.vision.d4 import CLOSE_PX, D4Reader
+from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
+from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
@@ -46,9 +46,11 @@ class Eye:
         finder, upright, face, d4 = (
             Network(folder, name, threads).expecting(outputs, levels) for name, outputs, levels in NETWORKS
         )
-        eye = cls(finder, Classifier(upright, face, D4Reader(d4)))
+        close = D4Reader(d4)
+        eye = cls(finder, Classifier(upright, face, close))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
         eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
+        close.read([CloseView(np.zeros((CLOSE_PX, CLOSE_PX, 3), np.uint8), AS_FOUND, 0.0, (0.0, 0.0))])
         return eye
 
     def look(self, frame: Frame, tray: Tray | None = None) -> list[Sighting]:

@@ -33,13 +33,9 @@ class Shade(NamedTuple):
     def of(cls, crop: Bytes) -> "Shade":
         """Minus the crop's mean, over its deviation. Sums are whole numbers, so that every machine gets the same."""
         mean = float(crop.sum(dtype=np.int64)) / crop.size
-        squares = cv2.norm(crop.reshape(-1), cv2.NORM_L2SQR)
+        squares = round(cv2.norm(crop.reshape(-1), cv2.NORM_L2SQR))  # some processors only come near
         spread = math.sqrt(max(0.0, squares - crop.size * mean * mean) / (crop.size - 1))
         return cls(mean, 1 / (spread + 0.05 * 255))
-
-    def levels(self) -> NDArray[np.float64]:
-        """What each of the 256 bytes is shown as."""
-        return np.asarray((BYTES - self.middle) * self.contrast, np.float64)
 
 
 class Grain(NamedTuple):
@@ -107,7 +103,12 @@ class Network:
 
     def expecting(self, outputs: int, levels: Sequence[str]) -> "Network":
         """Itself, if it is of the version that this program knows how to ask."""
-        if len(self.session.get_outputs()) != outputs or any(level not in self.card.thresholds for level in levels):
+        takes_bytes = self.session.get_inputs()[0].type == "tensor(uint8)"
+        if (
+            len(self.session.get_outputs()) != outputs
+            or takes_bytes != (self.card.grain is not None)
+            or any(level not in self.card.thresholds for level in levels)
+        ):
             raise ModelError(self.path, f"the network is of another version of dice-reader; {REPAIR}")
         return self
 
@@ -116,9 +117,7 @@ class Network:
         if self.card.grain is None:
             return in_fractions(pictures, shades)
         step, zero = self.card.grain
-        middles, contrasts = np.array(shades, np.float64).T[:, :, None]
-        levels = np.rint((BYTES - middles) * (contrasts / step))
-        tables = np.clip(levels + zero, 0, 255).astype(np.uint8)
+        tables = np.clip(np.rint(_levels(shades) / step) + zero, 0, 255).astype(np.uint8)
         batch = np.empty_like(pictures)
         for picture, table, shown in zip(pictures, tables, batch, strict=True):
             cv2.LUT(picture, table, dst=shown)
@@ -134,9 +133,15 @@ class Network:
 
 def in_fractions(pictures: Bytes, shades: Sequence[Shade]) -> Floats:
     """(n, 3, height, width), as networks are trained."""
-    tables = [shade.levels().astype(np.float32) for shade in shades]
+    tables = _levels(shades).astype(np.float32)
     images = [table[picture.transpose(2, 0, 1)] for picture, table in zip(pictures, tables, strict=True)]
     return np.stack(images)
+
+
+def _levels(shades: Sequence[Shade]) -> NDArray[np.float64]:
+    """What each of the 256 bytes is shown as, a row for every shade."""
+    middles, contrasts = np.array(shades, np.float64).T[:, :, None]
+    return np.asarray((BYTES - middles) * contrasts, np.float64)
 
 
 def _grain(said: dict[str, Any]) -> Grain | None:

@@ -1,4 +1,4 @@
-"""Pictures made smaller, quickly, without flicker, and to the same bytes on every machine."""
+"""Pictures made smaller or larger, quickly, without flicker, and to the same bytes on every machine."""
 
 import cv2
 import numpy as np

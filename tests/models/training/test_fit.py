@@ -1,8 +1,11 @@
 """The confidence from which a die is read follows from what was measured."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 
-from models.training.fit import FEWEST, LEAST_LEVEL, MOST_WRONG, Graded, _floor, _levels, threshold
+from models.training.fit import FEWEST, LEAST_LEVEL, MOST_WRONG, Fitted, Graded, _floor, _levels, threshold, write
 from models.training.labels import INDEX
 from reader.vision.find import Found
 from reader.vision.sighting import Box
@@ -46,3 +49,16 @@ def test_what_the_reader_would_not_read_does_not_count() -> None:
     assert _floor(INDEX["d20", "17"], seen, levels) == 0
     assert _floor(INDEX["d20", "9"], seen, levels) == 0.88
     assert _floor(INDEX["d20", "17"], hardly, levels) == 0.92
+
+
+def test_nothing_is_read_with_less_than_the_least_level() -> None:
+    confidences = np.array([0.0, 0.72, 0.8, 0.9])
+    levels = _levels(Graded(confidences, np.ones(4, bool), np.zeros(4, np.int64), np.ones(4), np.arange(4)))
+    assert levels["read"] == LEAST_LEVEL
+
+
+def test_the_finders_levels_stay_in_its_own_card(tmp_path: Path) -> None:
+    card = tmp_path / "face.json"
+    card.write_text('{"thresholds": {"read": 0.9}}')
+    write(card, Fitted({"read": 0.8, "read_faint": 0.9, "found": 0.3, "sure_found": 0.5}, "measured"))
+    assert json.loads(card.read_text()) == {"thresholds": {"read": 0.8, "read_faint": 0.9}, "fitted": "measured"}

@@ -5,20 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.studio.scene import LARGEST
+from models.studio.scene import LARGEST, draw
 from models.training import trays
 from models.training.labels import KINDS
 
 
 def portraits(count: int) -> list[list[tuple[str, tuple[float, float, float, float], float]]]:
     rng = np.random.default_rng(4)
-    shown = []
+    shown: list[list[tuple[str, tuple[float, float, float, float], float]]] = []
     while len(shown) < count:
         try:
             scene = trays.portrait(rng)
         except ValueError:
             continue
-        shown.append([(die.kind, die.box, die.seen) for die in trays.draw(scene)[1]])
+        shown.append([(die.kind, die.box, die.seen) for die in draw(scene)[1]])
     return shown
 
 

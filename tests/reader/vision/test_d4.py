@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,9 @@ from reader.vision.classify import Classifier
 from reader.vision.cut import AS_FOUND, CROP_PX, Crop
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.face_map import LEANS
+from reader.vision.find import Found
+from reader.vision.look import Eye
+from reader.vision.sighting import Box
 
 LABELS = ("d4:1", "d4:2", "d4:3", "d4:4", "turned")
 FACE_LABELS = ("d4:1", "d4:2", "d4:3", "d4:4", "d6:1", "leaning", "nothing", "turned")
@@ -38,9 +42,9 @@ def close_up() -> Crop:
     return np.random.default_rng(0).integers(0, 255, (CLOSE_PX, CLOSE_PX, 3), dtype=np.uint8)
 
 
-def read(*answers: Callable[[int], list[np.ndarray]]) -> tuple[np.ndarray, Saying]:
+def read(*answers: Callable[[int], list[np.ndarray]], lean: float = 0.0) -> tuple[np.ndarray, Saying]:
     network = Saying(LABELS, *answers)
-    (chances,) = D4Reader(network).read([CloseView(close_up(), AS_FOUND, 10.0)])  # type: ignore[arg-type]
+    (chances,) = D4Reader(network).read([CloseView(close_up(), AS_FOUND, 10.0, (lean, 0.0))])  # type: ignore[arg-type]
     return chances, network
 
 
@@ -58,14 +62,27 @@ def test_a_third_that_is_not_upright_does_not_count() -> None:
 
 
 def test_thirds_that_disagree_leave_doubt() -> None:
+    alike, _ = read(saying(0, 0, 0))
     chances, _ = read(saying(0, 1, 0))
-    assert 0.5 < chances[0] < 0.99
+    assert 0.5 < chances[0] < alike[0] - 0.005
+
+
+def test_seen_aslant_the_upright_view_counts_most() -> None:
+    from_above, _ = read(saying(0, 1, 1))
+    aslant, _ = read(saying(0, 1, 1), lean=0.5)
+    assert from_above.argmax() == 1
+    assert aslant.argmax() == 0
 
 
 def test_where_no_third_is_upright_those_between_are_looked_at() -> None:
     chances, network = read(saying(4, 4, 4), saying(3, 4, 4))
     assert chances[3] > 0.99
     assert [len(batch) for batch in network.batches] == [3, 3]
+
+
+def test_of_a_die_that_is_upright_nowhere_nothing_is_said() -> None:
+    chances, _ = read(saying(4, 4, 4), saying(4, 4, 4))
+    assert chances.max() < 0.3
 
 
 def upright_net() -> Saying:
@@ -119,3 +136,16 @@ def test_a_crop_alone_is_enough() -> None:
     d4 = Saying(LABELS, saying(1, 1, 1))
     assert classified(face_net(9, 0, 0, 0, 0, 0, 0, 0), d4).argmax() == 1
     assert [batch.shape for batch in d4.batches] == [(3, 80, 80, 3)]
+
+
+def test_the_eye_cuts_a_die_out_again_in_more_pixels() -> None:
+    class Asking:
+        def classify(self, *given: Any) -> list[Crop]:
+            return [given[-1](0)]
+
+    frame = np.zeros((300, 400, 3), np.uint8)
+    frame[100:200, 150:250] = 255
+    found = Found(Box(150, 100, 100, 100), 0.9, ())
+    (close,) = Eye(None, Asking()).seen(frame, [found], [])  # type: ignore[arg-type]
+    assert close.shape == (CLOSE_PX, CLOSE_PX, 3)  # type: ignore[attr-defined]
+    assert abs(int((close[CLOSE_PX // 2, :, 0] > 127).sum()) - 126) <= 2  # type: ignore[index]
