@@ -1,7 +1,7 @@
 """The whole pipeline: find the dice → cut each out → which way up, which face → doubt → colour."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,8 @@ NETWORKS = (
     ("d4", 1, ()),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""
+NEAR = 0.25  # of a die's width: so near are nine leaning dice of ten to another, two flat ones of three
+ALONE = 0.25  # odds of leaning without
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
 
@@ -76,9 +78,12 @@ class Eye:
 
     def seen(self, frame: Frame, found: list[Found], crops: list[Crop]) -> list[Seen]:
         """What the networks make of dice that were found and cut out."""
-        slants = by_place([one.box for one in found], frame)
+        boxes = [one.box for one in found]
         kinds = [one.kinds for one in found]
-        return self.classifier.classify(crops, kinds, slants, lambda number: cut(frame, found[number].box, CLOSE_PX))
+        seen = self.classifier.classify(
+            crops, kinds, by_place(boxes, frame), lambda number: cut(frame, boxes[number], CLOSE_PX)
+        )
+        return [die if beside(boxes, number) else with_nothing_to_lean_on(die) for number, die in enumerate(seen)]
 
     def _verdict(self, frame: Frame, found: list[Found], number: int, seen: Seen, crop: Crop) -> Verdict:
         box = found[number].box
@@ -94,6 +99,17 @@ def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, co
     if verdict.why is None:
         return Reading(best.kind, best.face, sure, *about)
     return Unread(verdict.why, box, best.kind, sure, *about[1:])
+
+
+def beside(boxes: list[Box], number: int) -> bool:
+    """Another die is near enough to this one to lean on it."""
+    return any(boxes[number].gap(other) < NEAR for i, other in enumerate(boxes) if i != number)
+
+
+def with_nothing_to_lean_on(die: Seen) -> Seen:
+    """Then it leans far more seldom: against a wall, or something that is no die."""
+    odds = ALONE * die.leaning / max(1 - die.leaning, 1e-6)
+    return replace(die, leaning=odds / (1 + odds))
 
 
 def at_edge(box: Box, frame: Frame) -> bool:

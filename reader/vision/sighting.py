@@ -1,5 +1,6 @@
 """What the eye says of a picture: dice read, and dice seen that cannot be read."""
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -51,6 +52,16 @@ class Box:
             return 0.0
         shared = wide * high
         return shared / (self.width * self.height + other.width * other.height - shared)
+
+    def gap(self, other: "Box") -> float:
+        """How far apart two boxes are, in widths of the larger one.
+
+        >>> Box(0, 0, 10, 10).gap(Box(15, 4, 8, 8))
+        0.5
+        """
+        wide = max(self.x - other.x - other.width, other.x - self.x - self.width, 0.0)
+        high = max(self.y - other.y - other.height, other.y - self.y - self.height, 0.0)
+        return math.hypot(wide, high) / max(self.longer_side, other.longer_side)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
