@@ -138,6 +138,10 @@ class Classifier:
         seen = [_weighed(die) for die in dice]
         return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
 
+    def kind_of(self, die: Seen) -> str:
+        """What the upright network takes it for."""
+        return self.kinds[int(np.argmax(die.kinds[: len(self.kinds)]))]
+
     def _look_closer(
         self, reader: D4Reader, seen: list[Seen], crops: list[Crop], closer: Callable[[int], Crop] | None
     ) -> list[Seen]:

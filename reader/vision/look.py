@@ -27,6 +27,7 @@ NETWORKS = (
 """How many things each tells, and the levels that its card must name."""
 NEAR = 0.25  # of a die's width: so near are nine leaning dice of ten to another, two flat ones of three
 ALONE = 0.25  # odds of leaning without
+STANDS = 0.5  # how plainly a tetrahedron stands if nothing holds it up
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
 
@@ -83,7 +84,10 @@ class Eye:
         seen = self.classifier.classify(
             crops, kinds, by_place(boxes, frame), lambda number: cut(frame, boxes[number], CLOSE_PX)
         )
-        return [die if beside(boxes, number) else with_nothing_to_lean_on(die) for number, die in enumerate(seen)]
+        return [
+            die if beside(boxes, number) else with_nothing_to_lean_on(die, self.classifier.kind_of(die))
+            for number, die in enumerate(seen)
+        ]
 
     def _verdict(self, frame: Frame, found: list[Found], number: int, seen: Seen, crop: Crop) -> Verdict:
         box = found[number].box
@@ -106,10 +110,11 @@ def beside(boxes: list[Box], number: int) -> bool:
     return any(boxes[number].gap(other) < NEAR for i, other in enumerate(boxes) if i != number)
 
 
-def with_nothing_to_lean_on(die: Seen) -> Seen:
-    """Then it leans far more seldom: against a wall, or something that is no die."""
+def with_nothing_to_lean_on(die: Seen, kind: str) -> Seen:
+    """Then it leans far more seldom: against a wall, or something that is no die. A tetrahedron never stands on an edge
+    by itself, so that its faces look aslant says of the camera that it does."""
     odds = ALONE * die.leaning / max(1 - die.leaning, 1e-6)
-    return replace(die, leaning=odds / (1 + odds))
+    return replace(die, leaning=odds / (1 + odds), flat=max(die.flat, STANDS) if kind == "d4" else die.flat)
 
 
 def at_edge(box: Box, frame: Frame) -> bool:
