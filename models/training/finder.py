@@ -19,6 +19,7 @@ WHOLE_EVERY = 3  # steps: dice up to half as wide as the picture are larger than
 BATCH = {WINDOW_PX: 16, (WIDTH_PX, HEIGHT_PX): 6}
 STRIDE = 8
 REAL_SHARE = 0.3
+RARE_SHARE = 0.5  # of those: as many of every kind, since nearly all photographs show d6
 LEAST_SEEN = 0.3  # of a die; less of it need not be found
 SMALLEST_PX, LARGEST_PX = 20.0, 0.55  # of a die, the latter as a share of what is shown
 
@@ -38,7 +39,8 @@ class FinderTask:
     def __init__(self, folder: Path, real: list[Sample], seed: int = 1) -> None:
         self.folder = folder / "trays"
         kinds = sorted({int(sample.kinds[0]) for sample in real})
-        self.real = [[sample for sample in real if sample.kinds[0] == kind] for kind in kinds]
+        of_each = [[sample for sample in real if sample.kinds[0] == kind] for kind in kinds]
+        self.real = [real, *of_each] if real else []
         self.rng = np.random.default_rng(seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.shards: list[tuple[NDArray[np.uint8], NDArray[np.void]]] = []
@@ -48,8 +50,8 @@ class FinderTask:
 
     def sample(self, step: int) -> Sample:
         if self.real and self.rng.random() < REAL_SHARE:
-            alike = self.real[int(self.rng.integers(len(self.real)))]  # as many of every kind
-            return alike[int(self.rng.integers(len(alike)))]
+            some = self.real[int(self.rng.integers(1, len(self.real))) if self.rng.random() < RARE_SHARE else 0]
+            return some[int(self.rng.integers(len(some)))]
         if not self.shards or step % 200 == 0:
             self.shards = [
                 trays.load(shard) for shard in trays.shards(self.folder)[2:]
