@@ -13,6 +13,7 @@ def reading(face: str | None = "4", confidence: float = 0.9, why: str | None = N
 
 def test_what_differs_by_rounding_is_the_same() -> None:
     assert difference(reading(), reading(confidence=0.9001)) == ""
+    assert difference(reading(), reading(confidence=0.907)) == "one.jpg: one is surer by 0.007"
 
 
 def test_another_face_or_another_die_is_told() -> None:

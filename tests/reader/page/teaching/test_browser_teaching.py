@@ -1,5 +1,6 @@
 """The teach page in a real Chromium: a lesson, a wrong guess put right, a name, and forgetting."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_what_was_confirmed_by_mistake_is_taken_back(page: Page, watcher: Learni
     page.get_by_role("button", name="Yes, 3").click()
     page.get_by_role("button", name="That was wrong").click()
     page.get_by_role("button", name="Yes, 4").click()
+    expect(page.get_by_role("button", name=re.compile("^4: (seen|learned)"))).to_be_visible()
     expect(page.get_by_role("button", name="3: not seen yet")).to_be_visible()
     assert [die.seen for die in Store(tmp_path).read()] == [{"4": 1}]
 
