@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 TOLERANCE = 0.005
-"""Of a chance. What the networks are shown and all but their last layers are whole numbers, the same everywhere; the last
-layers are fractions, which processors add up in another order."""
+"""Of a chance. What the networks are shown and all but their last layers are whole numbers, the same everywhere; the
+last layers are fractions, which processors add up in another order."""
 
 
 def difference(one: dict[str, Any], other: dict[str, Any]) -> str:
