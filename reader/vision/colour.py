@@ -11,13 +11,17 @@ from reader.vision.sighting import Box, Frame
 from reader.vision.tray import Tray
 
 Pixels = NDArray[np.float32]
-Mask = NDArray[np.bool_]
+Shown = NDArray[np.uint8]
+Places = NDArray[np.intp]
 
 SEEN_PX = 32  # across the box and its surroundings; a body's colour needs no more
 MARGIN = 0.25  # of the box on every side: where the tray is looked at
+PLACES = (np.arange(SEEN_PX) + 0.5) * ((1 + 2 * MARGIN) / SEEN_PX) - MARGIN  # in sides of the box
 BODY_REACH = {"d4": 0.27, "d6": 0.36}  # from the middle, in sides of the box: what is die however it is turned
 USUAL_REACH = 0.4
 SHADES = 12  # steps from black to white; three neighbours are one shade of an uneven body
+TOGETHER = np.ones(3, np.int32)
+STEP_OF = (np.arange(3 * 255 + 1) * np.float32(SHADES / 3 / 255)).astype(np.intp) + 1  # of the sum of three colours
 SAMPLES_PX = 48  # across the whole picture, for its usual and its brightest shade
 MOST_EVENING = 1.6  # a wall or a card beside the die must not pass for a shadow
 EVENING = 0.5  # what lies beside a die is not always the tray: half of the difference is believed
@@ -46,7 +50,7 @@ class PictureLight:
         squares = samples * samples
         bright = np.maximum((squares * squares * squares).mean(axis=0) ** (1 / 6), 0.02)
         balance = (bright.mean() / bright) ** WHITE_BALANCE
-        return cls(float(_median(samples)[1]), lift, np.asarray(balance, np.float32))
+        return cls(float(np.sort(samples[:, 1])[len(samples) // 2]), lift, np.asarray(balance, np.float32))
 
 
 def body_colour(
@@ -61,41 +65,42 @@ def body_colour(
     return min(1.0, max(0.0, lightness)), colour_name(np.minimum(pixel * light.balance, np.float32(1)))
 
 
-def _median(pixels: Pixels) -> Pixels:
-    """Of each channel; numpy's own takes five times as long for so few."""
-    return np.asarray(np.sort(pixels, axis=0)[len(pixels) // 2])
-
-
-def _cut(frame: Frame, box: Box) -> Pixels:
-    """The box and what lies around it, small; BGR 0–1."""
+def _cut(frame: Frame, box: Box) -> Shown:
+    """The box and what lies around it, small: (pixels, BGR)."""
     height, width = frame.shape[:2]
-    places = (np.arange(SEEN_PX) + 0.5) * ((1 + 2 * MARGIN) / SEEN_PX) - MARGIN
-    columns = np.clip(box.x + places * box.width, 0, width - 1).astype(np.intp)
-    rows = np.clip(box.y + places * box.height, 0, height - 1).astype(np.intp)
-    return np.asarray(frame[rows[:, None], columns] / np.float32(255))
+    columns = (box.x + PLACES * box.width).clip(0, width - 1).astype(np.intp)
+    rows = (box.y + PLACES * box.height).clip(0, height - 1).astype(np.intp)
+    return np.asarray(frame[rows[:, None], columns]).reshape(-1, 3)
 
 
 @cache
-def _masks(reach: float) -> tuple[Mask, Mask]:
-    """Where a cut surely shows the die, and where what lies around it."""
-    places = (np.arange(SEEN_PX) + 0.5) * ((1 + 2 * MARGIN) / SEEN_PX) - MARGIN - 0.5
-    y, x = places[:, None], places[None, :]
-    return np.hypot(x, y) <= reach, np.maximum(abs(x), abs(y)) > 0.5 + MARGIN / 4
+def _die_at(reach: float) -> Places:
+    """Where a cut surely shows the die."""
+    y, x = PLACES[:, None] - 0.5, PLACES[None, :] - 0.5
+    return np.flatnonzero(np.hypot(x, y) <= reach)
 
 
-def _body(seen: Pixels, kind: str | None) -> Pixels:
+@cache
+def _tray_at() -> Places:
+    """Where it shows what lies around it."""
+    y, x = PLACES[:, None] - 0.5, PLACES[None, :] - 0.5
+    return np.flatnonzero(np.maximum(abs(x), abs(y)) > 0.5 + MARGIN / 4)
+
+
+def _body(seen: Shown, kind: str | None) -> Pixels:
     """The commonest shade: that of the upper side. Ink, shaded sides and glints are each less of a die than it is."""
-    inside, _ = _masks(BODY_REACH.get(kind or "", USUAL_REACH))
-    pixels = seen[inside]
-    steps = (pixels.sum(axis=1) * np.float32(SHADES / 3)).astype(np.intp)
-    common = np.convolve(np.bincount(steps, minlength=SHADES + 1), np.ones(3, np.intp), "same")
-    return _median(pixels[np.abs(steps - int(np.argmax(common))) <= 1])
+    pixels = seen[_die_at(BODY_REACH.get(kind or "", USUAL_REACH))]
+    steps = STEP_OF[pixels @ TOGETHER]
+    count = np.bincount(steps, minlength=SHADES + 3)  # one more on either side, where nothing is
+    common = int(np.argmax(count[:-2] + count[1:-1] + count[2:])) + 1
+    like = np.sort(pixels[(steps >= common - 1) & (steps <= common + 1)], axis=0)
+    return np.asarray(like[len(like) // 2] / np.float32(255))
 
 
-def _light_around(seen: Pixels, usual: float) -> float:
+def _light_around(seen: Shown, usual: float) -> float:
     """How bright the tray shows around the die, 1 being its usual; without a calibrated tray a guess."""
-    _, around = _masks(USUAL_REACH)
-    ratio = (float(_median(seen[around])[1]) + 0.02) / (usual + 0.02)
+    greens = np.sort(seen[_tray_at(), 1])
+    ratio = (float(greens[len(greens) // 2]) / 255 + 0.02) / (usual + 0.02)
     return float(min(max(ratio, 1 / MOST_EVENING), MOST_EVENING) ** EVENING)
 
 

@@ -1,5 +1,6 @@
 """Picture → boxes: where the dice are, and roughly what kind."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -59,7 +60,7 @@ def fitted(frame: Frame, longest_px: int) -> tuple[Frame, float]:
 def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape: tuple[int, ...]) -> Box | None:
     """The box in the picture's pixels, cut at its edges."""
     across, down, log_width, log_height = (float(part) for part in answer)
-    width, height = (32 * float(np.exp(np.clip(part, -3, 3))) / scale for part in (log_width, log_height))
+    width, height = (32 * math.exp(min(max(part, -3.0), 3.0)) / scale for part in (log_width, log_height))
     x = (column + across + 0.5) * STRIDE_PX / scale - width / 2
     y = (row + down + 0.5) * STRIDE_PX / scale - height / 2
     left, top = max(0.0, x), max(0.0, y)

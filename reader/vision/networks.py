@@ -32,8 +32,9 @@ class Shade(NamedTuple):
     @classmethod
     def of(cls, crop: Bytes) -> "Shade":
         """Minus the crop's mean, over its deviation. Sums are whole numbers, so that every machine gets the same."""
-        mean = float(crop.sum(dtype=np.int64)) / crop.size
-        squares = round(cv2.norm(crop.reshape(-1), cv2.NORM_L2SQR))  # some processors only come near
+        flat = crop.reshape(-1)
+        mean = round(cv2.norm(flat, cv2.NORM_L1)) / crop.size
+        squares = round(cv2.norm(flat, cv2.NORM_L2SQR))  # some processors only come near
         spread = math.sqrt(max(0.0, squares - crop.size * mean * mean) / (crop.size - 1))
         return cls(mean, 1 / (spread + 0.05 * 255))
 
