@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from reader.teaching.errors import NoSuchDieError, TooManyError
-from reader.teaching.recall import Likened, Rows, which_die, with_belief
+from reader.teaching.recall import BORNE_OUT, Likened, Rows, which_die, with_belief
 from reader.teaching.scale import Scale
 from reader.teaching.spare import to_spare
 from reader.teaching.store import Store, new_id
@@ -73,8 +73,12 @@ class Gallery:
             rows = self._rows
         if rows is None or not len(glimpse.views):
             return None
-        views, colours = unit(glimpse.views), colours_of(glimpse.crop)
-        return Likened.to(rows, views, colours, canvas_in(glimpse), self.scale, favoured, sure)
+        views, colours, canvas = unit(glimpse.views), colours_of(glimpse.crop), canvas_in(glimpse)
+        likened = Likened.to(rows, views, colours, canvas, self.scale, favoured, sure)
+        if glimpse.by_place is None or likened.pictures.max() >= BORNE_OUT:
+            return likened
+        there = replace(canvas, middle=glimpse.by_place)  # the networks may have taken a neighbour for the upper face
+        return likened.or_rather(Likened.to(rows, views, colours, there, self.scale, favoured, sure))
 
     def recognised(self, glimpse: Glimpse, kind: str, face: str) -> TaughtDie | None:
         """Which of the dice this is that shows that face."""

@@ -8,7 +8,7 @@ loses, and a die that looks like none that was taught is not touched.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -118,6 +118,10 @@ class Likened:
             if pictures.max() >= BORNE_OUT:
                 return cls(rows, likeness, same, pictures)
         return cls(rows, likeness, same, rows.pictures(canvas, is_near, favoured))
+
+    def or_rather(self, other: Likened) -> Likened:
+        """With the pictures that agree more of the two, of a glimpse whose face was looked for in two places."""
+        return replace(self, pictures=np.maximum(self.pictures, other.pictures))
 
     def best_of_die(self, values: Floats) -> Floats:
         """Of each face: the highest value of any face of its die."""

@@ -21,14 +21,17 @@ TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray, as the sine: usually,
 IN_HAND = 0.25  # share of the latter
 LENS = 0.3  # of what the place tells: lenses differ, and pictures may have been cropped
 ASTRAY = 0.06  # how far the map of a die's faces is off
+UNSEEN = 0.05  # what the map gives every lean: it may have missed the upper face, and a neighbour is not it then
 LEAST = 0.05  # what a die says for every tilt: it may itself be the one that leans
 
 
 class Slant(NamedTuple):
-    """How a die's upper face leans in the picture; and how plainly a face is where the upper one should be, 0–1."""
+    """How a die's upper face leans in the picture; how plainly a face is where the upper one should be, 0–1; and how it
+    should lean by its place and the other dice, whatever faces it shows."""
 
     lean: tuple[float, float]
     flat: float
+    by_place: tuple[float, float] = (0.0, 0.0)
 
 
 def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
@@ -59,13 +62,16 @@ def _slant(faces: Floats, place: Floats, tilts: Floats) -> Slant:
     blur = float(np.hypot(ASTRAY, LENS * np.hypot(*place))) / STEP
     near = cv2.GaussianBlur(tilts.reshape(side, side), (0, 0), blur, borderType=cv2.BORDER_CONSTANT)
     wanted = _shifted(np.asarray(near / near.max(), np.float32), -place)
-    score = faces * wanted
-    row, column = divmod(int(np.argmax(score)), side)
-    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in (row, column))
-    around = score.reshape(side, side)[rows, columns]
+    return Slant(_peak((faces + UNSEEN) * wanted), float((faces * wanted).max()), _peak(wanted))
+
+
+def _peak(scores: Floats) -> tuple[float, float]:
+    """The lean at the highest top, between the places of the map."""
+    side = len(AXIS)
+    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in divmod(int(np.argmax(scores)), side))
+    around = scores.reshape(side, side)[rows, columns]
     total = max(float(around.sum()), 1e-9)
-    lean = (float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total)
-    return Slant(lean, float(score[row * side + column]))
+    return float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total
 
 
 def _shifted(faces: Floats, by: Floats) -> Floats:

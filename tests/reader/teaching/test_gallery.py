@@ -32,6 +32,21 @@ def test_a_face_that_was_taught_is_not_misread_again(gallery: Gallery, glimpse: 
     assert recalled.known == die.known
 
 
+def test_a_face_is_looked_for_where_its_place_tells_if_the_networks_took_another_for_it(
+    gallery: Gallery, glimpse: Any
+) -> None:
+    die = gallery.new_die("d6", "Red")
+    gallery.add(die.id, "1", glimpse("1"), "taught")
+    seen, unsure = replace(glimpse("1", seed=5), upper_face=(94.0, 84.0)), chances(d6_2=0.4, d6_1=0.3)
+    astray, put_right = (
+        gallery.recall(replace(seen, by_place=place), unsure, LABELS) for place in (None, (64.0, 64.0))
+    )
+    assert astray is None or astray.known is None
+    assert put_right is not None
+    assert put_right.known == die.known
+    assert LABELS[int(put_right.chances.argmax())] == "d6:1"
+
+
 def test_chances_stay_chances(gallery: Gallery, glimpse: Any) -> None:
     die = gallery.new_die("d6", "Red")
     gallery.add(die.id, "1", glimpse("1"), "taught")
