@@ -213,9 +213,8 @@ def test_an_interrupt_is_no_traceback():
     assert program.stdout.readline()
     assert program.stdout.readline()
     program.send_signal(signal.SIGINT)
-    _, errors = program.communicate()
-    assert b"Traceback" not in errors
-    assert program.returncode == 130
+    assert program.wait(60) == 130  # by the signal alone: closing what it reads from would end it too
+    assert b"Traceback" not in program.communicate()[1]
 
 
 def test_a_roll_starts_without_the_heavy_libraries():
