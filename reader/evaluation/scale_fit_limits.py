@@ -12,15 +12,15 @@ from reader.evaluation.household import OTHER_LIGHT, SAME_LIGHT
 from reader.evaluation.taught import Glimpsed
 from reader.teaching.recall import Likened, Rows
 from reader.teaching.scale import Scale
-from reader.teaching.trait import canvas_in, colours_of, trait_of, unit
+from reader.teaching.trait import trait_of
 
 EXAMPLES: Final = 2
 EVERY: Final = 3  # of the dice looked at: enough for a percentile
 LOOSE, FADING = 0.04, 0.1
 """Other light changes colours more than the households show; the picture tells a stranger better than they do. Of the
 strangers whose pictures are as like as a taught die's, one in twenty, next to none has its colours too."""
-OPEN, SHUT = Scale(other_colours=-1.0), Scale(other_colours=2.0)
-"""Compares pictures whatever the colours are; compares none."""
+OPEN, SHUT = Scale(other_colours=-1.0, known_picture=np.inf), Scale(other_colours=2.0)
+"""Compares pictures whatever the colours are, wherever the face may be; compares none."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def rows_of(house: Glimpsed, examples: int, leave: set[str]) -> Rows:
 def likened_in(house: Glimpsed, rows: Rows, row: int, scale: Scale, favoured: Sequence[str] = ()) -> Likened:
     glimpse = house.glimpse(row)
     assert glimpse is not None
-    return Likened.to(rows, unit(glimpse.views), colours_of(glimpse.crop), canvas_in(glimpse), scale, favoured)
+    return Likened.of(rows, glimpse, scale, favoured)
 
 
 def _own(house: Glimpsed, rows: Rows, parted: Parted) -> None:

@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 
 from reader.teaching.errors import NoSuchDieError, TooManyError
-from reader.teaching.recall import BORNE_OUT, Likened, Rows, which_die, with_belief
+from reader.teaching.recall import Likened, Rows, which_die, with_belief
 from reader.teaching.scale import Scale
 from reader.teaching.spare import to_spare
 from reader.teaching.store import Store, new_id
 from reader.teaching.taught_die import Example, Source, TaughtDie, tidy_name
-from reader.teaching.trait import Trait, canvas_in, colours_of, trait_of, unit
+from reader.teaching.trait import Trait, trait_of
 from reader.vision.cut import Crop
 from reader.vision.doubt import Recalled
 from reader.vision.networks import Floats
@@ -73,12 +73,7 @@ class Gallery:
             rows = self._rows
         if rows is None or not len(glimpse.views):
             return None
-        views, colours, canvas = unit(glimpse.views), colours_of(glimpse.crop), canvas_in(glimpse)
-        likened = Likened.to(rows, views, colours, canvas, self.scale, favoured, sure)
-        if glimpse.by_place is None or likened.pictures.max() >= BORNE_OUT:
-            return likened
-        there = replace(canvas, middle=glimpse.by_place)  # the networks may have taken a neighbour for the upper face
-        return likened.or_rather(Likened.to(rows, views, colours, there, self.scale, favoured, sure))
+        return Likened.of(rows, glimpse, self.scale, favoured, sure)
 
     def recognised(self, glimpse: Glimpse, kind: str, face: str) -> TaughtDie | None:
         """Which of the dice this is that shows that face."""
@@ -139,9 +134,12 @@ class Gallery:
             self._put(replace(die, examples=tuple(one for one in die.examples if one != example)))
 
     def is_news(self, identity: str, face: str, glimpse: Glimpse) -> bool:
-        """Whether it would add something: a face that was not seen, or seen otherwise: in another light or pose."""
+        """Whether it would add something: a face that was not seen, or seen otherwise: in another light or pose. A
+        glimpse of a neighbour does not."""
         die = self.by_id(identity)
         likened = self.likened(glimpse)
+        if likened is not None and likened.is_elsewhere:
+            return False
         if likened is None or not die.of_face(face):
             return True
         at = self.dice.index(die)

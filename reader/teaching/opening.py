@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -38,10 +39,10 @@ def open_gallery(state: Path, classifier: Classifier) -> Gallery:
 def glimpse(classifier: Classifier, crop: Crop, label: str = "") -> Glimpse:
     """A crop alone does not tell how aslant it was seen: of all slants that is taken which shows its label best."""
     if label not in classifier.labels:
-        return glimpse_of(classifier.classify([crop])[0], crop)
+        return replace(glimpse_of(classifier.classify([crop])[0], crop), expected_face=None)
     at = classifier.labels.index(label)
     looks = (classifier.classify([crop], slants=np.array([slant], np.float32))[0] for slant in SLANTS)
-    return glimpse_of(max(looks, key=lambda seen: float(seen.faces[at])), crop)
+    return replace(glimpse_of(max(looks, key=lambda seen: float(seen.faces[at])), crop), expected_face=None)
 
 
 def open_pupil(state: Path, eye: Eye) -> GalleryPupil:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 from typing import Final
 
 import numpy as np
@@ -17,13 +18,15 @@ from numpy.typing import NDArray
 from reader.teaching.picture_match import UNLIKE, Album, agreements
 from reader.teaching.portrait import Canvas
 from reader.teaching.scale import Scale
-from reader.teaching.trait import Trait
+from reader.teaching.trait import Trait, canvas_in, colours_of, unit
 from reader.vision.networks import Floats
+from reader.vision.sighting import Glimpse
 
 FAINTEST: Final = 1e-7  # chance that is left to what the networks rule out
 HALF: Final = 0.5
 TURNED_OVER: Final = {"6": "9", "9": "6"}
 BORNE_OUT: Final = 2.5  # clearness of a picture: a correlation of about 0.93
+SAME_PLACE_PX: Final = 5.0  # of a die of usual size: nearer places are looked at anyway
 SMOOTHING: Final = 40.0  # of the best of several views: with an infinite one the best view alone would count
 
 
@@ -101,6 +104,21 @@ class Likened:
     faces: Floats
     colours: Floats
     pictures: Floats
+    is_elsewhere: bool = False
+    """The pictures agree where the upper face should be by the die's place, not where the networks saw it."""
+
+    @classmethod
+    def of(cls, rows: Rows, glimpse: Glimpse, scale: Scale, favoured: Collection[str] = (), sure: str = "") -> Likened:
+        """If no picture agrees where the networks saw the upper face, it is looked for where the die's place puts it:
+        they may have taken a neighbour for it."""
+        canvas, there = canvas_in(glimpse), glimpse.expected_face
+        here = cls.to(rows, unit(glimpse.views), colours_of(glimpse.crop), canvas, scale, favoured, sure)
+        is_told = here.pictures.max() >= scale.known_picture
+        if is_told or there is None or dist(there, canvas.middle) < SAME_PLACE_PX * canvas.size:
+            return here
+        is_near = rows.by_die(here.colours) > scale.other_colours
+        pictures = rows.pictures(replace(canvas, middle=there), is_near, favoured)
+        return replace(here, pictures=pictures, is_elsewhere=True) if pictures.max() > here.pictures.max() else here
 
     @classmethod
     def to(
@@ -118,10 +136,6 @@ class Likened:
             if pictures.max() >= BORNE_OUT:
                 return cls(rows, likeness, same, pictures)
         return cls(rows, likeness, same, rows.pictures(canvas, is_near, favoured))
-
-    def or_rather(self, other: Likened) -> Likened:
-        """With the pictures that agree more of the two, of a glimpse whose face was looked for in two places."""
-        return replace(self, pictures=np.maximum(self.pictures, other.pictures))
 
     def best_of_die(self, values: Floats) -> Floats:
         """Of each face: the highest value of any face of its die."""

@@ -48,7 +48,7 @@ class Seen:
     turn_deg: float
     upright: float  # chance that any way tried was upright
     embedding: Floats
-    by_place: tuple[float, float] = (0.0, 0.0)  # how it should lean, whatever faces it shows
+    expected_lean: tuple[float, float] = (0.0, 0.0)  # by its place and the other dice, whatever faces it shows
     views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
     view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
 
@@ -218,7 +218,7 @@ def _weighed(die: Lying) -> Seen:
         turn_deg=die.views[best].turn_deg,
         upright=float(trust @ upright),
         embedding=embeddings[best],
-        by_place=die.slant.by_place,
+        expected_lean=die.slant.expected,
         views=embeddings,
         view_upright=upright,
     )

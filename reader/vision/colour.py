@@ -82,7 +82,7 @@ def _die_at(reach: float) -> Places:
 
 @cache
 def _tray_at() -> Places:
-    """Where it shows what lies around it."""
+    """Where a cut shows what lies around the die."""
     y, x = PLACES[:, None] - 0.5, PLACES[None, :] - 0.5
     return np.flatnonzero(np.maximum(abs(x), abs(y)) > 0.5 + MARGIN / 4)
 
@@ -100,7 +100,7 @@ def _body(seen: Shown, kind: str | None) -> Pixels:
 def _light_around(seen: Shown, usual: float) -> float:
     """How bright the tray shows around the die, 1 being its usual; without a calibrated tray a guess."""
     greens = np.sort(seen[_tray_at(), 1])
-    ratio = (float(greens[len(greens) // 2]) / 255 + 0.02) / (usual + 0.02)
+    ratio = (float(greens[len(greens) // 2] / np.float32(255)) + 0.02) / (usual + 0.02)
     return float(min(max(ratio, 1 / MOST_EVENING), MOST_EVENING) ** EVENING)
 
 

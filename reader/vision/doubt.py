@@ -113,9 +113,9 @@ def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:
     kind = tuple(DEPTHS)[int(np.argmax(seen.kinds[: len(DEPTHS)]))]
-    faces = (upper_face(seen.place, kind, lean) for lean in (seen.lean, seen.by_place))
-    upper, by_place = ((CROP_PX / 2 + face.right * SEEN_PX, CROP_PX / 2 + face.down * SEEN_PX) for face in faces)
-    return Glimpse(crop, seen.views, seen.view_upright, upper, seen.place.size, by_place)
+    faces = (upper_face(seen.place, kind, lean) for lean in (seen.lean, seen.expected_lean))
+    upper, expected = ((CROP_PX / 2 + face.right * SEEN_PX, CROP_PX / 2 + face.down * SEEN_PX) for face in faces)
+    return Glimpse(crop, seen.views, seen.view_upright, upper, seen.place.size, expected)
 
 
 def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], thresholds: dict[str, float]) -> Floats:

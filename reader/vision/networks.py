@@ -33,8 +33,8 @@ class Shade(NamedTuple):
     def of(cls, crop: Bytes) -> "Shade":
         """Minus the crop's mean, over its deviation. Sums are whole numbers, so that every machine gets the same."""
         flat = crop.reshape(-1)
-        mean = round(cv2.norm(flat, cv2.NORM_L1)) / crop.size
-        squares = round(cv2.norm(flat, cv2.NORM_L2SQR))  # some processors only come near
+        mean = round(cv2.norm(flat, cv2.NORM_L1)) / crop.size  # rounded: some processors only come near
+        squares = round(cv2.norm(flat, cv2.NORM_L2SQR))
         spread = math.sqrt(max(0.0, squares - crop.size * mean * mean) / (crop.size - 1))
         return cls(mean, 1 / (spread + 0.05 * 255))
 

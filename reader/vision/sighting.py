@@ -68,15 +68,15 @@ class Box:
 class Glimpse:
     """What was seen of one die, for whoever learns from it: its crop, and what the face network made of every way it
     was turned, one row each. `upright` is how likely each of those was the right way up; `upper_face` is the middle of
-    the face, in pixels of the crop, `by_place` where it should be by the die's place in the picture, and `size` that of
-    the die against what is usual in a crop."""
+    the face, in pixels of the crop, `size` that of the die against what is usual in a crop, and `expected_face` where
+    the face should be by the die's place in the picture and the other dice, if that is known."""
 
     crop: Frame
     views: NDArray[np.float32]
     upright: NDArray[np.float32]
     upper_face: tuple[float, float] = (64.0, 64.0)
     size: float = 1.0
-    by_place: tuple[float, float] | None = None
+    expected_face: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray, as the sine: usually,
 IN_HAND = 0.25  # share of the latter
 LENS = 0.3  # of what the place tells: lenses differ, and pictures may have been cropped
 ASTRAY = 0.06  # how far the map of a die's faces is off
-UNSEEN = 0.05  # what the map gives every lean: it may have missed the upper face, and a neighbour is not it then
+UNSEEN = 0.05  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
+FAINTEST = 1e-4  # of that, where it decides nothing
 LEAST = 0.05  # what a die says for every tilt: it may itself be the one that leans
 
 
@@ -31,7 +32,7 @@ class Slant(NamedTuple):
 
     lean: tuple[float, float]
     flat: float
-    by_place: tuple[float, float] = (0.0, 0.0)
+    expected: tuple[float, float] = (0.0, 0.0)
 
 
 def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
@@ -57,18 +58,20 @@ def settled(maps: Floats, expected: Floats) -> list[Slant]:
 
 
 def _slant(faces: Floats, place: Floats, tilts: Floats) -> Slant:
-    """Of one die: the face that looks most nearly to where the upper one should."""
+    """Of one die: the face that looks most nearly to where the upper one should; or just there, if there is none."""
     side = len(AXIS)
     blur = float(np.hypot(ASTRAY, LENS * np.hypot(*place))) / STEP
     near = cv2.GaussianBlur(tilts.reshape(side, side), (0, 0), blur, borderType=cv2.BORDER_CONSTANT)
     wanted = _shifted(np.asarray(near / near.max(), np.float32), -place)
-    return Slant(_peak((faces + UNSEEN) * wanted), float((faces * wanted).max()), _peak(wanted))
+    score = faces * wanted
+    top = int(np.argmax(score + UNSEEN * wanted))
+    return Slant(_between(score + FAINTEST * wanted, top), float(score.max()), _between(wanted, int(np.argmax(wanted))))
 
 
-def _peak(scores: Floats) -> tuple[float, float]:
-    """The lean at the highest top, between the places of the map."""
+def _between(scores: Floats, top: int) -> tuple[float, float]:
+    """The lean at a hill's top, between the places of the map."""
     side = len(AXIS)
-    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in divmod(int(np.argmax(scores)), side))
+    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in divmod(top, side))
     around = scores.reshape(side, side)[rows, columns]
     total = max(float(around.sum()), 1e-9)
     return float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total

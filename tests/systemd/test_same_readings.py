@@ -13,6 +13,9 @@ def reading(face: str | None = "4", confidence: float = 0.9, why: str | None = N
 
 def test_what_differs_by_rounding_is_the_same() -> None:
     assert difference(reading(), reading(confidence=0.9001)) == ""
+
+
+def test_more_than_rounding_is_told() -> None:
     assert difference(reading(), reading(confidence=0.907)) == "one.jpg: one is surer by 0.007"
 
 

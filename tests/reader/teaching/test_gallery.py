@@ -39,12 +39,40 @@ def test_a_face_is_looked_for_where_its_place_tells_if_the_networks_took_another
     gallery.add(die.id, "1", glimpse("1"), "taught")
     seen, unsure = replace(glimpse("1", seed=5), upper_face=(94.0, 84.0)), chances(d6_2=0.4, d6_1=0.3)
     astray, put_right = (
-        gallery.recall(replace(seen, by_place=place), unsure, LABELS) for place in (None, (64.0, 64.0))
+        gallery.recall(replace(seen, expected_face=place), unsure, LABELS) for place in (None, (64.0, 64.0))
     )
     assert astray is None or astray.known is None
     assert put_right is not None
     assert put_right.known == die.known
     assert LABELS[int(put_right.chances.argmax())] == "d6:1"
+
+
+def test_a_neighbour_that_the_networks_took_for_the_face_is_not_learned_from(gallery: Gallery, glimpse: Any) -> None:
+    die = gallery.new_die("d6", "Red")
+    gallery.add(die.id, "1", glimpse("1"), "taught")
+    seen = glimpse("1", seed=5, noise=3.0)
+    assert gallery.is_news(die.id, "1", seen)
+    assert not gallery.is_news(die.id, "1", replace(seen, upper_face=(94.0, 84.0), expected_face=(64.0, 64.0)))
+
+
+def test_another_place_makes_no_stranger_known(gallery: Gallery, glimpse: Any) -> None:
+    die = gallery.new_die("d6", "Red")
+    gallery.add(die.id, "1", glimpse("1"), "taught")
+    stranger = replace(glimpse("3", seed=5), upper_face=(94.0, 84.0), expected_face=(64.0, 64.0))
+    recalled = gallery.recall(stranger, chances(d6_2=0.4), LABELS)
+    assert recalled is None or recalled.known is None
+
+
+def test_where_the_networks_saw_a_face_that_was_taught_no_other_place_is_looked_at(
+    gallery: Gallery, glimpse: Any
+) -> None:
+    die = gallery.new_die("d6", "Red")
+    for face in "12":
+        gallery.add(die.id, face, glimpse(face), "taught")
+    likened = gallery.likened(replace(glimpse("2", seed=3), expected_face=(30.0, 30.0)))
+    assert likened is not None
+    assert not likened.is_elsewhere
+    assert likened.rows.faces[int(likened.pictures.argmax())] == (0, "d6:2")
 
 
 def test_chances_stay_chances(gallery: Gallery, glimpse: Any) -> None:

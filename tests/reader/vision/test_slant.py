@@ -46,13 +46,13 @@ def test_a_faint_face_far_out_is_not_the_upper_one_though_the_map_shows_no_other
     faint = np.asarray(0.1 * shows((0.8, 0.0)), np.float32)[None]
     seen = settled(faint, np.array([[0.35, 0.0]], np.float32))[0]
     assert seen.lean == pytest.approx((0.35, 0), abs=0.15)
-    assert seen.by_place == pytest.approx((0.35, 0), abs=0.06)
+    assert seen.expected == pytest.approx((0.35, 0), abs=0.06)
     assert seen.flat < 0.1
 
 
 def test_other_dice_tell_where_a_face_should_look_as_well_as_its_place() -> None:
     tilted = settled(np.stack([shows((0.3, 0.3))] * 4), np.zeros((4, 2), np.float32))[0]
-    assert tilted.by_place == pytest.approx((0.3, 0.3), abs=0.06)
+    assert tilted.expected == pytest.approx((0.3, 0.3), abs=0.06)
 
 
 def test_a_lone_die_that_seems_to_lean_inwards_does_not_lie_flat() -> None:
