@@ -7,7 +7,7 @@ from models.training.face_map import MAP_SIDE
 from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, KINDS
 
 FACE_PX = 80
-UPRIGHT_PX = 80
+UPRIGHT_PX = 64
 D4_PX = 112
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
