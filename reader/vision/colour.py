@@ -22,6 +22,7 @@ USUAL_REACH = 0.4
 SHADES = 12  # steps from black to white; three neighbours are one shade of an uneven body
 TOGETHER = np.ones(3, np.int32)
 STEP_OF = (np.arange(3 * 255 + 1) * np.float32(SHADES / 3 / 255)).astype(np.intp) + 1  # of the sum of three colours
+SIXTH_POWER = (np.arange(256) / 255) ** 6  # of a colour 0–1: what is bright counts most
 SAMPLES_PX = 48  # across the whole picture, for its usual and its brightest shade
 MOST_EVENING = 1.6  # a wall or a card beside the die must not pass for a shadow
 EVENING = 0.5  # what lies beside a die is not always the tray: half of the difference is believed
@@ -43,14 +44,13 @@ class PictureLight:
     def of(cls, frame: Frame) -> "PictureLight":
         step = max(1, frame.shape[1] // SAMPLES_PX)
         first = min(step, *frame.shape[:2]) // 2
-        samples = np.asarray(frame[first::step, first::step].reshape(-1, 3) / 255, np.float32)
-        shades = np.sort(samples.max(axis=1))
-        brightest = max(0.1, float(shades[int(BRIGHTEST * (len(shades) - 1))]))
+        blue, green, red = samples = np.ascontiguousarray(frame[first::step, first::step].reshape(-1, 3).T)
+        shades = np.sort(np.maximum(np.maximum(blue, green), red))
+        brightest = max(0.1, float(shades[int(BRIGHTEST * (len(shades) - 1))]) / 255)
         lift = min(MOST_LIFTING, max(1.0, (FULL / brightest) ** LIFTING))
-        squares = samples * samples
-        bright = np.maximum((squares * squares * squares).mean(axis=0) ** (1 / 6), 0.02)
+        bright = np.maximum(SIXTH_POWER[samples].mean(axis=1) ** (1 / 6), 0.02)
         balance = (bright.mean() / bright) ** WHITE_BALANCE
-        return cls(float(np.sort(samples[:, 1])[len(samples) // 2]), lift, np.asarray(balance, np.float32))
+        return cls(float(np.sort(green)[len(green) // 2]) / 255, lift, np.asarray(balance, np.float32))
 
 
 def body_colour(
@@ -68,9 +68,10 @@ def body_colour(
 def _cut(frame: Frame, box: Box) -> Shown:
     """The box and what lies around it, small: (pixels, BGR)."""
     height, width = frame.shape[:2]
-    columns = (box.x + PLACES * box.width).clip(0, width - 1).astype(np.intp)
-    rows = (box.y + PLACES * box.height).clip(0, height - 1).astype(np.intp)
-    return np.asarray(frame[rows[:, None], columns]).reshape(-1, 3)
+    columns = np.minimum(np.maximum(box.x + PLACES * box.width, 0), width - 1).astype(np.intp)
+    rows = np.minimum(np.maximum(box.y + PLACES * box.height, 0), height - 1).astype(np.intp)
+    places = (rows * width)[:, None] + columns
+    return np.asarray(frame.reshape(-1, 3).take(places.ravel(), axis=0))
 
 
 @cache
@@ -89,7 +90,7 @@ def _tray_at() -> Places:
 
 def _body(seen: Shown, kind: str | None) -> Pixels:
     """The commonest shade: that of the upper side. Ink, shaded sides and glints are each less of a die than it is."""
-    pixels = seen[_die_at(BODY_REACH.get(kind or "", USUAL_REACH))]
+    pixels = seen.take(_die_at(BODY_REACH.get(kind or "", USUAL_REACH)), axis=0)
     steps = STEP_OF[pixels @ TOGETHER]
     count = np.bincount(steps, minlength=SHADES + 3)  # one more on either side, where nothing is
     common = int(np.argmax(count[:-2] + count[1:-1] + count[2:])) + 1
@@ -99,7 +100,7 @@ def _body(seen: Shown, kind: str | None) -> Pixels:
 
 def _light_around(seen: Shown, usual: float) -> float:
     """How bright the tray shows around the die, 1 being its usual; without a calibrated tray a guess."""
-    greens = np.sort(seen[_tray_at(), 1])
+    greens = np.sort(seen[:, 1].take(_tray_at()))
     ratio = (float(greens[len(greens) // 2] / np.float32(255)) + 0.02) / (usual + 0.02)
     return float(min(max(ratio, 1 / MOST_EVENING), MOST_EVENING) ** EVENING)
 

@@ -65,7 +65,8 @@ def _slant(faces: Floats, place: Floats, tilts: Floats) -> Slant:
     wanted = _shifted(np.asarray(near / near.max(), np.float32), -place)
     score = faces * wanted
     top = int(np.argmax(score + UNSEEN * wanted))
-    return Slant(_between(score + FAINTEST * wanted, top), float(score.max()), _between(wanted, int(np.argmax(wanted))))
+    row, column = divmod(int(np.argmax(wanted)), side)
+    return Slant(_between(score + FAINTEST * wanted, top), float(score.max()), (float(AXIS[column]), float(AXIS[row])))
 
 
 def _between(scores: Floats, top: int) -> tuple[float, float]:

@@ -11,6 +11,8 @@ from reader.teaching import gallery as bounds
 from reader.teaching import picture_match, recall
 from reader.teaching.errors import NoSuchDieError, TooManyError
 from reader.teaching.gallery import Gallery
+from reader.teaching.store import Store
+from tests.reader.teaching.conftest import SCALE
 
 LABELS = ("d6:1", "d6:2", "d6:3", "d20:1", "d20:2", "leaning", "nothing")
 
@@ -73,6 +75,20 @@ def test_where_the_networks_saw_a_face_that_was_taught_no_other_place_is_looked_
     assert likened is not None
     assert not likened.is_elsewhere
     assert likened.rows.faces[int(likened.pictures.argmax())] == (0, "d6:2")
+
+
+def test_pictures_that_are_plainly_against_a_sure_answer_leave_it_open(store: Store, glimpse: Any) -> None:
+    """The networks read a neighbour, and read it well; the pictures know which face is up."""
+    gallery = Gallery(store, "networks-1", replace(SCALE, weight=1.0, same_pose_worth=0.0, picture_weight=0.5))
+    die = gallery.new_die("d6", "Red")
+    for face in "12":
+        gallery.add(die.id, face, glimpse(face), "taught")
+    unsure, sure = chances(d6_2=0.4, d6_1=0.02), chances(d6_2=0.94, d6_1=0.02)
+    left_open, told = (gallery.recall(glimpse("1", seed=5), given, LABELS) for given in (sure, unsure))
+    assert left_open is not None
+    assert left_open.chances[0] == pytest.approx(left_open.chances[1])
+    assert told is not None
+    assert LABELS[int(told.chances.argmax())] == "d6:1"
 
 
 def test_chances_stay_chances(gallery: Gallery, glimpse: Any) -> None:
