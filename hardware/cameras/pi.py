@@ -157,7 +157,8 @@ class PiCamera(ClosesItself):
                 lores={"size": self._preview_size_px, "format": "YUV420"},  # a Pi 4 has nothing else for the small one
                 raw=None,
                 buffer_count=BUFFERS,
-                controls={"FrameDurationLimits": FRAME_DURATION_US} | controls_for(self._locks, camera.camera_controls),
+                controls={"FrameDurationLimits": FRAME_DURATION_US}
+                | controls_for(self._locks, camera.camera_controls),
             )
         )
 

@@ -39,7 +39,9 @@ def refused_by(locks: CameraLocks, advertised: Collection[str]) -> tuple[str, ..
         "colour temperature": (None, locks.colour_temperature_k),
         "focus": ("LensPosition", locks.focus),
     }
-    return tuple(name for name, (control, value) in needs.items() if value is not None and control not in advertised)
+    return tuple(
+        name for name, (control, value) in needs.items() if value is not None and control not in advertised
+    )
 
 
 def in_force(locks: CameraLocks, metadata: Mapping[str, Any], refused: Collection[str]) -> bool:

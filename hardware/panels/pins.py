@@ -99,7 +99,9 @@ class Pins:
         from gpiozero import DigitalInputDevice  # not Button, whose hold thread wakes ten times a second
 
         with _named(f"GPIO{pin}"):
-            button = DigitalInputDevice(pin, pull_up=True, bounce_time=self._pins.bounce_s, pin_factory=self._factory)
+            button = DigitalInputDevice(
+                pin, pull_up=True, bounce_time=self._pins.bounce_s, pin_factory=self._factory
+            )
         self._open += [button, finger]
         button.when_activated = finger.down
         button.when_deactivated = finger.up

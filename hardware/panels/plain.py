@@ -37,7 +37,9 @@ def _titled(roll: str, text: str) -> str:
 
 
 def _options(readout: Readout) -> tuple[str, ...]:
-    return tuple(f"{'>' if at == readout.selected else ' '} {option}" for at, option in enumerate(readout.options))
+    return tuple(
+        f"{'>' if at == readout.selected else ' '} {option}" for at, option in enumerate(readout.options)
+    )
 
 
 def _faces(readout: Readout) -> str:

@@ -89,7 +89,9 @@ SAMPLES: dict[str, SampleReadout] = {
         options=("the d12", "the d4", "the d4 of Heroism, which came late", "the d6", "the d8", "none of them"),
         selected=2,
     ),
-    "entry": SampleReadout("entry", "fingers", prompt="Fingers shown", values=("1", ""), selected=1, allowed="0–5"),
+    "entry": SampleReadout(
+        "entry", "fingers", prompt="Fingers shown", values=("1", ""), selected=1, allowed="0–5"
+    ),
     "entry-long": SampleReadout(
         "entry",
         "12d20",

@@ -19,8 +19,8 @@ EVERY: Final = 3  # of the dice looked at: enough for a percentile
 LOOSE, FADING = 0.04, 0.1
 """Other light changes colours more than the households show; the picture tells a stranger better than they do. Of the
 strangers whose pictures are as like as a taught die's, one in twenty, next to none has its colours too."""
-OPEN, SHUT = Scale(other_colours=-1.0, known_picture=np.inf), Scale(other_colours=2.0)
-"""Compares pictures whatever the colours are, wherever the face may be; compares none."""
+OPEN, SHUT = Scale(other_colours=-1.0), Scale(other_colours=2.0)
+"""Compares pictures whatever the colours are; compares none."""
 
 
 @dataclass(slots=True)

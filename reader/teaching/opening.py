@@ -38,11 +38,13 @@ def open_gallery(state: Path, classifier: Classifier) -> Gallery:
 
 def glimpse(classifier: Classifier, crop: Crop, label: str = "") -> Glimpse:
     """A crop alone does not tell how aslant it was seen: of all slants that is taken which shows its label best."""
-    if label not in classifier.labels:
-        return replace(glimpse_of(classifier.classify([crop])[0], crop), expected_face=None)
-    at = classifier.labels.index(label)
-    looks = (classifier.classify([crop], slants=np.array([slant], np.float32))[0] for slant in SLANTS)
-    return replace(glimpse_of(max(looks, key=lambda seen: float(seen.faces[at])), crop), expected_face=None)
+    if label in classifier.labels:
+        at = classifier.labels.index(label)
+        looks = (classifier.classify([crop], slants=np.array([slant], np.float32))[0] for slant in SLANTS)
+        seen = max(looks, key=lambda look: float(look.faces[at]))
+    else:
+        seen = classifier.classify([crop])[0]
+    return replace(glimpse_of(seen, crop), expected_face=None)
 
 
 def open_pupil(state: Path, eye: Eye) -> GalleryPupil:

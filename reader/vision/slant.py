@@ -22,7 +22,7 @@ IN_HAND = 0.25  # share of the latter
 LENS = 0.3  # of what the place tells: lenses differ, and pictures may have been cropped
 ASTRAY = 0.06  # how far the map of a die's faces is off
 UNSEEN = 0.05  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
-FAINTEST = 1e-4  # of that, where it decides nothing
+FAINTEST = 1e-4  # likewise, where only the mean around a top is taken: enough where the map shows nothing at all
 LEAST = 0.05  # what a die says for every tilt: it may itself be the one that leans
 
 
@@ -32,7 +32,7 @@ class Slant(NamedTuple):
 
     lean: tuple[float, float]
     flat: float
-    expected: tuple[float, float] = (0.0, 0.0)
+    expected: tuple[float, float]
 
 
 def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:

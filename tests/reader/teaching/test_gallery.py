@@ -65,7 +65,7 @@ def test_another_place_makes_no_stranger_known(gallery: Gallery, glimpse: Any) -
     assert recalled is None or recalled.known is None
 
 
-def test_where_the_networks_saw_a_face_that_was_taught_no_other_place_is_looked_at(
+def test_a_face_that_was_taught_is_believed_where_the_networks_saw_it_if_its_place_shows_none(
     gallery: Gallery, glimpse: Any
 ) -> None:
     die = gallery.new_die("d6", "Red")
