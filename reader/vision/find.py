@@ -16,6 +16,7 @@ PAD_PX = 32  # its input is a multiple of this
 GREY = 115
 SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
+MOSTLY = 0.8  # of a box that lies in another
 MOST_DICE = 60  # a tray never holds more; a picture full of pebbles must not take minutes
 
 
@@ -38,7 +39,7 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     found: list[Found] = []
     for row, column in ranked:
         box = _box(boxes[0, :, row, column], int(row), int(column), scale, frame.shape)
-        if box is None or any(box.overlap(other.box) > SAME_DIE or _inside(box, other.box) for other in found):
+        if box is None or any(_is_same(box, other.box) for other in found):
             continue
         likely = softmax(kinds[0, :, row, column])
         found.append(Found(box, float(chances[row, column]), tuple(float(chance) for chance in likely)))
@@ -70,8 +71,7 @@ def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape
     return Box(left, top, right - left, bottom - top)
 
 
-def _inside(box: Box, other: Box) -> bool:
-    """A part of a die that is found already: its centre and most of it lie in the other's box."""
-    wide = min(box.x + box.width, other.x + other.width) - max(box.x, other.x)
-    high = min(box.y + box.height, other.y + other.height) - max(box.y, other.y)
-    return wide > 0 and high > 0 and wide * high > 0.8 * box.width * box.height
+def _is_same(box: Box, other: Box) -> bool:
+    """One die found twice, or a part of a die that is found already: most of it lies in the other's box."""
+    shared = box.shared(other)
+    return shared > 0 and (shared > MOSTLY * box.width * box.height or box.overlap(other) > SAME_DIE)

@@ -1,13 +1,14 @@
 """The whole pipeline: find the dice → cut each out → which way up, which face → doubt → colour."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import PictureLight, body_colour
+from reader.vision.company import are_near, are_stacked, with_nothing_to_lean_on
 from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
@@ -25,10 +26,6 @@ NETWORKS = (
     ("d4", 1, ()),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""
-NEAR = 0.25  # of a die's width: so near are nine leaning dice of ten to another, two flat ones of three
-ALONE = 0.25  # odds of leaning without
-STANDS = 0.5  # how plainly a tetrahedron stands if nothing holds it up
-RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
 
 @dataclass(slots=True)
@@ -63,7 +60,8 @@ class Eye:
         crops = [cut(frame, one.box) for one in found]
         clock.append(time.perf_counter())
         seen = self.seen(frame, found, crops)
-        verdicts = [self._verdict(frame, found, number, seen[number], crops[number]) for number in range(len(found))]
+        stacked = are_stacked([one.box for one in found])
+        verdicts = [self._verdict(frame, *die) for die in zip(found, seen, crops, stacked, strict=True)]
         clock.append(time.perf_counter())
         boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
         light = PictureLight.of(frame)
@@ -84,17 +82,16 @@ class Eye:
         seen = self.classifier.classify(
             crops, kinds, by_place(boxes, frame), lambda number: cut(frame, boxes[number], CLOSE_PX)
         )
+        near = are_near(boxes)
         return [
-            die if beside(boxes, number) else with_nothing_to_lean_on(die, self.classifier.kind_of(die))
+            die if near[number] else with_nothing_to_lean_on(die, self.classifier.kind_of(die))
             for number, die in enumerate(seen)
         ]
 
-    def _verdict(self, frame: Frame, found: list[Found], number: int, seen: Seen, crop: Crop) -> Verdict:
-        box = found[number].box
-        stacked = any(box.overlap(other.box) > RESTING_ON for i, other in enumerate(found) if i != number)
+    def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
-        labels, is_cut = self.classifier.labels, at_edge(box, frame)
-        return judge(seen, found[number], crop, labels, thresholds, is_cut, stacked, self.memory)
+        labels, is_cut = self.classifier.labels, at_edge(found.box, frame)
+        return judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory)
 
 
 def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, colour: str) -> Sighting:
@@ -103,18 +100,6 @@ def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, co
     if verdict.why is None:
         return Reading(best.kind, best.face, sure, *about)
     return Unread(verdict.why, box, best.kind, sure, *about[1:])
-
-
-def beside(boxes: list[Box], number: int) -> bool:
-    """Another die is near enough to this one to lean on it."""
-    return any(boxes[number].gap(other) < NEAR for i, other in enumerate(boxes) if i != number)
-
-
-def with_nothing_to_lean_on(die: Seen, kind: str) -> Seen:
-    """Then it leans far more seldom: against a wall, or something that is no die. A tetrahedron never stands on an edge
-    by itself, so that its faces look aslant says of the camera that it does."""
-    odds = ALONE * die.leaning / max(1 - die.leaning, 1e-6)
-    return replace(die, leaning=odds / (1 + odds), flat=max(die.flat, STANDS) if kind == "d4" else die.flat)
 
 
 def at_edge(box: Box, frame: Frame) -> bool:

@@ -1,6 +1,5 @@
 """What the eye says of a picture: dice read, and dice seen that cannot be read."""
 
-import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -46,22 +45,15 @@ class Box:
         >>> Box(0, 0, 10, 10).overlap(Box(5, 0, 10, 10))
         0.3333333333333333
         """
+        shared = self.shared(other)
+        return shared / (self.width * self.height + other.width * other.height - shared) if shared else 0.0
+
+    def shared(self, other: "Box") -> float:
+        """The area that two boxes have in common."""
         wide = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
-        high = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
-        if wide <= 0 or high <= 0:
+        if wide <= 0:  # most boxes are far apart, and all are compared
             return 0.0
-        shared = wide * high
-        return shared / (self.width * self.height + other.width * other.height - shared)
-
-    def gap(self, other: "Box") -> float:
-        """How far apart two boxes are, in widths of the larger one.
-
-        >>> Box(0, 0, 10, 10).gap(Box(15, 4, 8, 8))
-        0.5
-        """
-        wide = max(self.x - other.x - other.width, other.x - self.x - self.width, 0.0)
-        high = max(self.y - other.y - other.height, other.y - self.y - self.height, 0.0)
-        return math.hypot(wide, high) / max(self.longer_side, other.longer_side)
+        return wide * max(0.0, min(self.y + self.height, other.y + other.height) - max(self.y, other.y))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Seen
+from reader.vision.company import ALONE, RESTING_ON, STANDS, are_near, are_stacked, with_nothing_to_lean_on
 from reader.vision.cut import AS_FOUND
-from reader.vision.look import ALONE, STANDS, beside, with_nothing_to_lean_on
 from reader.vision.sighting import Box
 
 NOTHING = np.zeros(0, np.float32)
@@ -17,11 +17,19 @@ def seen(leaning: float, flat: float = 0.1) -> Seen:
 
 def test_a_die_that_touches_another_may_lean_on_it() -> None:
     boxes = [Box(0, 0, 100, 100), Box(105, 20, 90, 90), Box(300, 0, 100, 100)]
-    assert [beside(boxes, number) for number in range(3)] == [True, True, False]
+    assert are_near(boxes).tolist() == [True, True, False]
 
 
 def test_a_die_alone_has_nothing_to_lean_on() -> None:
-    assert not beside([Box(0, 0, 100, 100)], 0)
+    assert are_near([Box(0, 0, 100, 100)]).tolist() == [False]
+    assert are_near([]).tolist() == []
+
+
+def test_boxes_overlap_where_one_die_lies_on_another() -> None:
+    boxes = [Box(0, 0, 100, 100), Box(80, 0, 100, 100), Box(95, 0, 100, 100), Box(0, 200, 50, 50)]
+    assert are_stacked(boxes[:2]).tolist() == [False, False]  # they share a ninth
+    assert are_stacked(boxes).tolist() == [False, True, True, False]
+    assert boxes[1].overlap(boxes[2]) > RESTING_ON > boxes[0].overlap(boxes[1])
 
 
 @pytest.mark.parametrize("leaning", [0.0, 0.1, 0.5, 0.9])
