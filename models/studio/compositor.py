@@ -3,6 +3,7 @@
 The ray-caster draws the same described dice more truly and slower.
 """
 
+from collections.abc import Sequence
 from math import ceil, floor
 
 import cv2
@@ -45,6 +46,14 @@ def _filled(size: tuple[int, int], points: Vectors) -> Image:
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.round(points * (1 << SHIFT)).astype(np.int32), 255, cv2.LINE_AA, SHIFT)
     return np.multiply(mask, np.float32(1 / 255), dtype=np.float32)
+
+
+def draw_dice(image: Image, dice: Sequence[Placed], camera: Camera, light: Light) -> None:
+    """Draws all dice, listed from the furthest to the nearest, over a picture of the tray; in place."""
+    for placed in dice:
+        draw_shadow(image, placed, camera, light)
+    for placed in dice:
+        draw_die(image, placed, camera, light)
 
 
 def draw_shadow(image: Image, placed: Placed, camera: Camera, light: Light) -> None:

@@ -100,6 +100,8 @@ def _draw(image: Image, placed: Placed, others: list[Placed], camera: Camera, ro
     hits = cast(body, origin, views @ turn)
     cover = np.clip(0.5 - hits.margin * px_per_inradius, 0, 1)
     seen = np.flatnonzero(cover > 0)
+    if len(seen) == 0:
+        return
     local = origin + (views[seen] @ turn) * hits.distance[seen, None]
     face = hits.face[seen]
     ink = ink_at(die, local, face, px_per_inradius)

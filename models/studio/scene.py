@@ -161,10 +161,7 @@ def backdrop(scene: Scene) -> Image:
 
 def compose(image: Image, scene: Scene) -> None:
     """Draws the dice over a picture of the tray, in place."""
-    for placed in scene.dice:
-        compositor.draw_shadow(image, placed, scene.camera, scene.light)
-    for placed in scene.dice:
-        compositor.draw_die(image, placed, scene.camera, scene.light)
+    compositor.draw_dice(image, scene.dice, scene.camera, scene.light)
 
 
 def lit_scene(scene: Scene, renderer: Renderer = "compositor") -> Image:

@@ -14,7 +14,7 @@ from models.studio.light import random_light
 from models.studio.rest import STACKABLE, UP, against_die, moved, on_top, pushed_against
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
-from models.training.photograph import STORED_PX, as_bytes, exposed, photograph
+from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
 from reader.vision.d4 import CLOSE_PX
 
 DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
@@ -48,7 +48,7 @@ class Crop:
     upward: Vectors
 
 
-def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
+def crops(rng: np.random.Generator, held_back: bool = False, paint: Paint = compositor.draw_dice) -> list[Crop]:
     """Some crops of a handful of new dice, in different poses and light; and now and then of none."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL, p=list(KIND_SHARES.values()))
     hand = [random_die(rng, str(kind), held_back) for kind in kinds]
@@ -58,24 +58,24 @@ def crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
             found.append(nothing(rng, hand))
         else:
             found += [
-                _stacked(rng, die, hand)
+                _stacked(rng, die, hand, paint)
                 if rng.random() < STACKED_SHARE
-                else _try_crop(rng, die, hand, leaning=rng.random() < LEANING_SHARE)
+                else _try_crop(rng, die, hand, rng.random() < LEANING_SHARE, paint)
                 for _ in range(POSES)
             ]
     return [crop for crop in found if crop is not None]
 
 
-def closer_crops(rng: np.random.Generator, held_back: bool = False) -> list[Crop]:
+def closer_crops(rng: np.random.Generator, held_back: bool = False, paint: Paint = compositor.draw_dice) -> list[Crop]:
     """Some crops of a new d4, in more pixels; other dice only lie beside it."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL - 1, p=list(KIND_SHARES.values()))
     hand = [random_die(rng, str(kind), held_back) for kind in ("d4", *kinds)]
-    found = [_try_crop(rng, hand[0], hand, False, CLOSE_PX) for _ in range(POSES)]
+    found = [_try_crop(rng, hand[0], hand, False, paint, CLOSE_PX) for _ in range(POSES)]
     return [crop for crop in found if crop is not None]
 
 
 def _try_crop(
-    rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool, side_px: int = STORED_PX
+    rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool, paint: Paint, side_px: int = STORED_PX
 ) -> Crop | None:
     placed, company = _leaning(rng, die, hand) if leaning else _flat(rng, die, hand)
     if leaning and not _competing(placed):
@@ -83,7 +83,7 @@ def _try_crop(
     camera = _camera(rng, placed, leaning, side_px)
     if _covered(placed, company, camera) > MOST_COVERED:
         return None
-    picture, contrast = photograph(rng, placed, hand, camera, company)
+    picture, contrast = photograph(rng, placed, hand, camera, company, paint)
     if not leaning and (contrast < MIN_CONTRAST or die.logo_label == placed.up):
         return None
     kind, upward = KINDS.index(die.kind), upward_normals(placed, camera)
@@ -121,7 +121,7 @@ def _leaning(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> tuple[P
     return tilted(_resting(rng, die), rng.uniform(14, 60), rng.uniform(0, 2 * np.pi), "leaning"), []
 
 
-def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | None:
+def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Paint) -> Crop | None:
     """A die on top of another, which shows around it."""
     below = hand[int(rng.integers(len(hand)))]
     if below.shape not in STACKABLE or die.shape == "d4":
@@ -133,7 +133,7 @@ def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> Crop | 
     under = moved(under, placed.position - top.position)
     if _hidden(under, placed, camera):
         return None
-    picture, _ = photograph(rng, placed, hand, camera, [under])
+    picture, _ = photograph(rng, placed, hand, camera, [under], paint)
     lean, upward = camera.rotation @ UP, upward_normals(placed, camera)
     return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])), upward)
 

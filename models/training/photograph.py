@@ -1,6 +1,6 @@
 """One photograph of a posed die for training: its floor, light, neighbours, exposure, glare and noise."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -13,14 +13,23 @@ from models.studio.die import Die, Placed, at_rest
 from models.studio.exposure import Exposure, noise
 from models.studio.light import Light, random_light
 
+Paint = Callable[[NDArray[np.float32], Sequence[Placed], Camera, Light], None]
+"""Draws dice over a picture of the floor: the compositor does, and the ray-caster, who takes four times as long."""
+
 STORED_PX = 128  # a stored crop
 NEAR = np.ones((5, 5), np.uint8)  # px around ink in which the body is compared with it
 NOISE_GRAINS = (0.0, 0.0, 0.6, 1.0)  # px
 HOT_SHARE = 0.16  # of crops that are overexposed
+NEIGHBOURS_SHARE = 0.3  # of crops of a die that touches no other
 
 
 def photograph(
-    rng: np.random.Generator, placed: Placed, hand: Sequence[Die], camera: Camera, company: Sequence[Placed] = ()
+    rng: np.random.Generator,
+    placed: Placed,
+    hand: Sequence[Die],
+    camera: Camera,
+    company: Sequence[Placed] = (),
+    paint: Paint = compositor.draw_dice,
 ) -> tuple[NDArray[np.uint8], float]:
     """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen."""
     light, side = random_light(rng), camera.width_px
@@ -31,13 +40,9 @@ def photograph(
     if rng.random() < 0.35:
         clouds = textures.cut("cloud", (side, side), 2.0 * fine, int(rng.integers(1 << 30)))
         image *= in_colours(0.6 + 0.6 * clouds)
-    together = sorted([placed, *company], key=lambda die: -float(np.linalg.norm(die.position - camera.position)))
-    for die in together:
-        compositor.draw_shadow(image, die, camera, light)
-    if not company and rng.random() < 0.3:
-        _neighbours(rng, image, placed, hand, camera, light)
-    for die in together:
-        compositor.draw_die(image, die, camera, light)
+    others = company or (_neighbours(rng, placed, hand) if rng.random() < NEIGHBOURS_SHARE else [])
+    together = sorted([placed, *others], key=lambda die: -float(np.linalg.norm(die.position - camera.position)))
+    paint(image, together, camera, light)
     image *= exposed(rng, float(_middle(image, 0.5).mean()))
     if rng.random() < HOT_SHARE:
         _overexpose(rng, image)
@@ -101,25 +106,18 @@ def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     image += in_colours(spot * float(rng.uniform(0.2, 0.7)))
 
 
-def _neighbours(
-    rng: np.random.Generator,
-    image: NDArray[np.float32],
-    placed: Placed,
-    hand: Sequence[Die],
-    camera: Camera,
-    light: Light,
-) -> None:
+def _neighbours(rng: np.random.Generator, placed: Placed, hand: Sequence[Die]) -> list[Placed]:
     """Other dice of the handful that reach into the crop."""
     reach = float(np.linalg.norm(placed.vertices - placed.position, axis=1).max())
+    found = []
     for _ in range(int(rng.integers(1, 3))):
         other = hand[int(rng.integers(len(hand)))]
         resting = at_rest(other, int(rng.integers(4)), rng.uniform(0, 6.3))
         size = float(np.linalg.norm(resting.vertices - resting.position, axis=1).max())
         heading, away = rng.uniform(0, 2 * np.pi), (reach + size) * rng.uniform(0.82, 1.3)
         beside = np.array([np.cos(heading) * away, np.sin(heading) * away, 0.0])
-        moved = Placed(other, resting.rotation, resting.position + beside, None)
-        compositor.draw_shadow(image, moved, camera, light)
-        compositor.draw_die(image, moved, camera, light)
+        found.append(Placed(other, resting.rotation, resting.position + beside, None))
+    return found
 
 
 def ink_contrast(image: NDArray[np.float32], placed: Placed, camera: Camera) -> float:

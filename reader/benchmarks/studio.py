@@ -1,14 +1,17 @@
-"""How many crops the compositor draws for training, and how long the ray-caster takes for a crop and a tray."""
+"""How many crops both renderers draw for training, and how long the ray-caster takes for a crop and a tray."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from reader.benchmarks import Figure
 from reader.benchmarks.vision import processor_time
+
+if TYPE_CHECKING:
+    from models.training.photograph import Paint
 
 TITLE: Final = "Studio (processor time of one core, best of several rounds)"
 CROPS_LEAST: Final = 120.0
@@ -30,25 +33,30 @@ def figures() -> Iterator[Figure]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        yield from _composed()
+        yield from _for_training()
         yield from _cast()
     finally:
         cv2.setNumThreads(threads)
 
 
-def _composed() -> Iterator[Figure]:
+def _for_training() -> Iterator[Figure]:
+    from models.studio import compositor, raycaster
+    from models.training.photograph import STORED_PX
+
+    name = f"training crops of {STORED_PX} px"
+    yield Figure(f"{name}, composed", _crops_a_second(compositor.draw_dice), "/s", least=CROPS_LEAST)
+    yield Figure(f"{name}, ray-cast", _crops_a_second(raycaster.draw_dice), "/s")
+
+
+def _crops_a_second(paint: Paint) -> float:
     """Everything is counted: making up dice, floor and light, drawing, and leaving out what cannot be read."""
     from models.training.crops import crops
-    from models.training.photograph import STORED_PX
 
     rng = np.random.default_rng(SEED)
     for _ in range(WARM_UP):
         crops(rng)
-    best = 0.0
-    for _ in range(ROUNDS):
-        took_s, count = processor_time(lambda: sum(len(crops(rng)) for _ in range(HANDFULS)))
-        best = max(best, count / took_s)
-    yield Figure(f"training crops of {STORED_PX} px, composed", best, "/s", least=CROPS_LEAST)
+    rounds = [processor_time(lambda: sum(len(crops(rng, paint=paint)) for _ in range(HANDFULS))) for _ in range(ROUNDS)]
+    return max(count / took_s for took_s, count in rounds)
 
 
 def _cast() -> Iterator[Figure]:

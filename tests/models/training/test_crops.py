@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models.studio import compositor, raycaster
 from models.studio.die import at_rest, random_die
 from models.studio.rest import moved
 from models.training import crops as maker
@@ -25,6 +26,17 @@ def some() -> list[Crop]:
 
 def test_a_crop_is_a_square_of_bytes(some: list[Crop]) -> None:
     assert {(crop.picture.shape, crop.picture.dtype.name) for crop in some} == {((STORED_PX, STORED_PX, 3), "uint8")}
+
+
+def test_both_renderers_draw_the_same_dice() -> None:
+    composed, cast = (
+        [crop for crop in maker.crops(np.random.default_rng(21), paint=paint) if crop.answer < LEANING]
+        for paint in (compositor.draw_dice, raycaster.draw_dice)
+    )
+    first, again = composed[0], cast[0]
+    assert (first.answer, first.turn_deg, first.lean) == (again.answer, again.turn_deg, again.lean)
+    apart = np.abs(first.picture.astype(int) - again.picture).mean()
+    assert 0.5 < apart < 40  # other light on the same die
 
 
 def test_every_kind_comes_up_and_so_do_leaning_dice_and_nothing(some: list[Crop]) -> None:
@@ -80,13 +92,13 @@ def test_a_die_without_contrast_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     rng = np.random.default_rng(5)
     monkeypatch.setattr(photograph, "ink_contrast", lambda *_: MIN_CONTRAST / 2)
     die = random_die(rng, "d12")
-    assert maker._try_crop(rng, die, [die], leaning=False) is None
+    assert maker._try_crop(rng, die, [die], False, compositor.draw_dice) is None
 
 
 def test_a_die_on_top_of_another_does_not_count_as_flat_and_the_lower_one_shows() -> None:
     rng = np.random.default_rng(5)
     small, large = random_die(rng, "d6"), random_die(rng, "d20")
-    stacked = [maker._stacked(rng, small, [large]) for _ in range(6)]
+    stacked = [maker._stacked(rng, small, [large], compositor.draw_dice) for _ in range(6)]
     assert {(crop.answer, crop.fold) for crop in stacked if crop is not None} == {(LEANING, STACKED)}
     low, high = at_rest(large, 0, 0.0), at_rest(small, 0, 0.0)
     camera = maker._camera(rng, high, leaning=False)
