@@ -29,7 +29,7 @@ from reader.vision.upper_face import upper_face
 CALIBRATED_ON = 384  # crops
 CALIBRATED_ON_TRAYS = 96
 COMPARED_ON = 2048  # crops
-LAST = {"finder": 3, "upright": 1, "face": 1, "d4": 1}  # convolutions left as they are: heat, box and kind; the pooling
+LAST = {"finder": 3}  # convolutions left as they are: heat, box and kind
 MOST_LOST = 0.005  # of all that a network gets right
 SAME_DIE = 0.5  # overlap of boxes
 
@@ -67,7 +67,7 @@ def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
         reduce_range=True,  # older x86 processors round sums of eight by eight bits otherwise, and so read otherwise
         calibrate_method=CalibrationMethod.Percentile,
         op_types_to_quantize=["Conv", "Relu", "Concat", "Resize"],  # the last sums must keep their shades
-        nodes_to_exclude=_last_layers(prepared, LAST[name]),
+        nodes_to_exclude=_last_layers(prepared, LAST.get(name, 0)),
     )
     prepared.unlink()
     shutil.copy(folder / f"{name}.json", target / f"{name}.json")
@@ -101,7 +101,8 @@ def _last_layers(path: Path, convolutions: int) -> list[str]:
 
     nodes = onnx.load(path).graph.node
     products = [node.name for node in nodes if node.op_type in ("Gemm", "MatMul")]
-    return [node.name for node in nodes if node.op_type == "Conv"][-convolutions:] + products
+    layers = [node.name for node in nodes if node.op_type == "Conv"]
+    return layers[len(layers) - convolutions :] + products
 
 
 def _pictures(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:

@@ -49,6 +49,7 @@ class Seen:
     upright: float  # chance that any way tried was upright
     embedding: Floats
     expected_lean: tuple[float, float] = (0.0, 0.0)  # by its place and the other dice, whatever faces it shows
+    near: bool = True  # to another die, on which it might lean
     views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
     view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
 

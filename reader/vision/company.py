@@ -11,7 +11,6 @@ from reader.vision.networks import Floats
 from reader.vision.sighting import Box
 
 NEAR = 0.25  # of a die's width: so near are nine leaning dice of ten to another, two flat ones of three
-ALONE = 0.25  # odds of leaning without
 STANDS = 0.5  # how plainly a tetrahedron stands if nothing holds it up
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
@@ -48,5 +47,4 @@ def _any_other(pairs: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def with_nothing_to_lean_on(die: Seen, kind: str) -> Seen:
     """Then it leans far more seldom: against a wall, or something that is no die. A tetrahedron never stands on an edge
     by itself, so that its faces look aslant says of the camera that it does."""
-    odds = ALONE * die.leaning / max(1 - die.leaning, 1e-6)
-    return replace(die, leaning=odds / (1 + odds), flat=max(die.flat, STANDS) if kind == "d4" else die.flat)
+    return replace(die, near=False, flat=max(die.flat, STANDS) if kind == "d4" else die.flat)

@@ -21,6 +21,8 @@ ASIDE = 0.15  # how much the others count then
 SURE = 4.0  # power of the chance that a view is upright, with which it counts
 ALIKE = 0.35  # views of one die err together: three of them count as three to the power of the rest of one
 DOUBT = 1e-3  # that every face keeps
+CLEAR = 0.9  # chance of a face under which the most upright view is looked at askew too
+ASKEW_DEG = (12.0, -12.0)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -44,9 +46,24 @@ class D4Reader:
 
     def _read(self, die: CloseView) -> Floats:
         said = self._said(die, THIRDS_DEG)
-        counts = np.array([1, ASIDE, ASIDE] if np.hypot(*die.lean) > ASLANT else [1, 1, 1])
+        counts = np.array([1, ASIDE, ASIDE] if np.hypot(*die.lean) > ASLANT else [1, 1, 1], np.float32)
         if said[:, -1].min() > 1 - UPRIGHT:
-            said, counts = np.concatenate([said, self._said(die, BETWEEN_DEG)]), np.ones(6)
+            said, counts = np.concatenate([said, self._said(die, BETWEEN_DEG)]), np.ones(6, np.float32)
+        faces = self._together(said, counts)
+        return faces if faces.max() >= CLEAR else self._askew(die, said, counts)
+
+    def _askew(self, die: CloseView, said: Floats, counts: Floats) -> Floats:
+        """With the most upright view looked at a little askew as well; the three of them count as one did."""
+        best = int(np.argmin(said[:, -1]))
+        turn = (*THIRDS_DEG, *BETWEEN_DEG)[best]
+        more = self._said(die, tuple(turn + aside for aside in ASKEW_DEG))
+        share = counts[best] / (1 + len(more))
+        counts = np.concatenate([counts, np.full(len(more), share)])
+        counts[best] = share
+        return self._together(np.concatenate([said, more]), counts)
+
+    def _together(self, said: Floats, counts: Floats) -> Floats:
+        """What all views say, each by how upright it is."""
         upright = np.maximum(1 - said[:, -1], DOUBT)
         weights = counts * upright**SURE
         weights /= weights.max()

@@ -20,6 +20,7 @@ NAMED = 3  # candidates told
 EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is cut off
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
+ALONE = 0.25  # odds of leaning, of a die that nothing is near to, against another
 RIVAL = 0.25  # chance of a second face from which two faces compete
 
 
@@ -138,13 +139,14 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
 
 def leaning_chance(seen: Seen, thresholds: dict[str, float]) -> float:
     """How likely a die does not lie flat, by the upright network: its own word, and its map of the faces, which shows
-    none where the upper one should be."""
+    none where the upper one should be; and by whether anything is near to lean on."""
     said = min(max(seen.leaning, 0.01), 0.99)
     shown = min(max(seen.flat, 0.01), 0.99)
     logit = (
         thresholds["leaning_bias"]
         + thresholds["leaning_said"] * math.log(said / (1 - said))
         - thresholds["leaning_shown"] * math.log(shown / (1 - shown))
+        + (0.0 if seen.near else math.log(ALONE))
     )
     return 1 / (1 + math.exp(-logit))
 

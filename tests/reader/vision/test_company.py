@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Seen
-from reader.vision.company import ALONE, RESTING_ON, STANDS, are_near, are_stacked, with_nothing_to_lean_on
+from reader.vision.company import RESTING_ON, STANDS, are_near, are_stacked, with_nothing_to_lean_on
 from reader.vision.cut import AS_FOUND
+from reader.vision.doubt import ALONE, leaning_chance
 from reader.vision.sighting import Box
 
 NOTHING = np.zeros(0, np.float32)
@@ -34,15 +35,13 @@ def test_boxes_overlap_where_one_die_lies_on_another() -> None:
 
 @pytest.mark.parametrize("leaning", [0.0, 0.1, 0.5, 0.9])
 def test_without_anything_to_lean_on_it_leans_more_seldom(leaning: float) -> None:
-    alone = with_nothing_to_lean_on(seen(leaning), "d6").leaning
-    assert alone / (1 - alone) == pytest.approx(ALONE * leaning / (1 - leaning))
+    levels = {"leaning_bias": -1.0, "leaning_said": 0.5, "leaning_shown": 1.0}
+    beside = leaning_chance(seen(leaning), levels)
+    alone = leaning_chance(with_nothing_to_lean_on(seen(leaning), "d6"), levels)
+    assert alone / (1 - alone) == pytest.approx(ALONE * beside / (1 - beside))
 
 
 def test_a_tetrahedron_stands_by_itself_however_its_faces_look() -> None:
     assert with_nothing_to_lean_on(seen(0.5, flat=0.01), "d4").flat == STANDS
     assert with_nothing_to_lean_on(seen(0.5, flat=0.9), "d4").flat == 0.9
     assert with_nothing_to_lean_on(seen(0.5, flat=0.01), "d20").flat == 0.01
-
-
-def test_a_die_that_surely_leans_still_does() -> None:
-    assert with_nothing_to_lean_on(seen(1.0), "d6").leaning > 0.99
