@@ -53,7 +53,8 @@ class D4Reader:
         return faces if faces.max() >= CLEAR else self._askew(die, said, counts)
 
     def _askew(self, die: CloseView, said: Floats, counts: Floats) -> Floats:
-        """With the most upright view looked at a little askew as well; the three of them count as one did."""
+        """With the most upright view looked at a little askew as well. Against other thirds the three count as one did;
+        where no other is upright, as on a bar, they are three views that err together."""
         best = int(np.argmin(said[:, -1]))
         turn = (*THIRDS_DEG, *BETWEEN_DEG)[best]
         more = self._said(die, tuple(turn + aside for aside in ASKEW_DEG))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Classifier
-from reader.vision.cut import AS_FOUND, CROP_PX, Crop
-from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
+from reader.vision.cut import AS_FOUND, CROP_PX, Crop, turned
+from reader.vision.d4 import ASKEW_DEG, CLOSE_PX, CloseView, D4Reader
 from reader.vision.face_map import LEANS
 from reader.vision.find import Found
 from reader.vision.look import Eye
@@ -83,6 +83,31 @@ def test_where_no_third_is_upright_those_between_are_looked_at() -> None:
 def test_of_a_die_that_is_upright_nowhere_nothing_is_said() -> None:
     chances, _ = read(saying(4, 4, 4), saying(4, 4, 4))
     assert chances.max() < 0.3
+
+
+def doubting(first: float, second: float, *askance: float) -> Callable[[int], list[np.ndarray]]:
+    """Chances of the first two faces, and for every view that it is not upright."""
+    rows = [[first * (1 - part), second * (1 - part), 1e-6, 1e-6, part] for part in askance]
+    return lambda count: [np.log(np.array(rows, np.float32))[:count]]
+
+
+def test_a_die_in_doubt_is_looked_at_askew_where_it_is_most_upright() -> None:
+    chances, network = read(doubting(0.6, 0.4, 0.98, 0.02, 0.98), doubting(0.95, 0.05, 0.02, 0.02))
+    assert [len(batch) for batch in network.batches] == [3, 2]
+    crop, side = close_up(), network.card.input_px
+    for view, aside in zip(network.batches[1], ASKEW_DEG, strict=True):
+        np.testing.assert_array_equal(view, turned(crop, side, 10.0 + 120.0 + aside))
+    assert chances[0] > 0.9
+
+
+def test_askew_views_may_take_a_face_back() -> None:
+    chances, _ = read(doubting(0.6, 0.4, 0.98, 0.02, 0.98), doubting(0.1, 0.9, 0.02, 0.02))
+    assert chances.argmax() == 1
+
+
+def test_against_other_thirds_askew_views_count_as_one() -> None:
+    chances, _ = read(doubting(0.6, 0.4, 0.02, 0.02, 0.02), doubting(0.4, 0.6, 0.02, 0.02))
+    assert chances.argmax() == 0
 
 
 def upright_net() -> Saying:
