@@ -32,7 +32,7 @@ class PlacedPool(nn.Module):
         self.norm = nn.BatchNorm2d(channels * 2)
 
     def forward(self, maps: Tensor) -> Tensor:
-        """As a product and a sum: that is what this convolution is, and takes a small part of its time."""
+        """As a product and a sum: that is what this convolution is, and takes two fifths of its time."""
         weighed = maps[:, :, None] * self.weigh.weight.view(self.weigh.groups, 2, *self.weigh.kernel_size)
         return torch.relu(self.norm(weighed.sum((3, 4)).flatten(1)[:, :, None, None])).flatten(1)
 

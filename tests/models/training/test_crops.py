@@ -1,5 +1,7 @@
 """What the networks learn from is true: the face is up, its numeral points where the truth says, and it can be seen."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -7,11 +9,11 @@ import pytest
 from models.studio import compositor, raycaster
 from models.studio.die import at_rest, random_die
 from models.studio.rest import moved
+from models.training import bank, photograph
 from models.training import crops as maker
-from models.training import photograph
 from models.training.crops import DIE_PX, MIN_CONTRAST, Crop
 from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
-from models.training.photograph import STORED_PX
+from models.training.photograph import STORED_PX, Paint
 from reader.vision.d4 import CLOSE_PX
 
 
@@ -37,6 +39,20 @@ def test_both_renderers_draw_the_same_dice() -> None:
     assert (first.answer, first.turn_deg, first.lean) == (again.answer, again.turn_deg, again.lean)
     apart = np.abs(first.picture.astype(int) - again.picture).mean()
     assert 0.5 < apart < 40  # other light on the same die
+
+
+def test_every_fourth_shard_is_ray_cast(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bank, "SHARD", 1)
+    painters: list[Paint] = []
+
+    def draw(rng: np.random.Generator, held_back: bool, paint: Paint) -> list[Crop]:
+        painters.append(paint)
+        return maker.crops(rng, held_back)
+
+    for number in range(bank.CAST_EVERY):
+        bank.draw_shard(tmp_path, number, draw)
+    assert painters[-1] is raycaster.draw_dice
+    assert set(painters[:-1]) == {compositor.draw_dice}
 
 
 def test_every_kind_comes_up_and_so_do_leaning_dice_and_nothing(some: list[Crop]) -> None:
