@@ -1,6 +1,7 @@
 """The same crop, as many other cameras would have seen it."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -8,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from reader.vision.cut import AS_FOUND, CROP_PX, SEEN_PX
+from reader.vision.cut import AS_FOUND, SEEN_PX
 from reader.vision.cut import Place as Spot
 
 
@@ -22,8 +23,12 @@ class Shake:
     perspective: float = 0.05
 
 
-ROUGH = Shake(zoom=(0.72, 1.3), shift=0.13)
+Pictures = NDArray[np.uint8]
+LEVELS = np.maximum(np.arange(256) / 255, 1e-3)[:, None]
+GLINTING_SHARE = 0.2
+ROUGH = Shake(zoom=(0.72, 1.3), shift=0.1)
 """The finder's own boxes, before the upright network has put them right."""
+STILL = Shake((1.0, 1.0), 0.0, 0.0, 0.0)
 Place = tuple[float, float, float]
 """Where a die really is in its crop: right and down of the middle, in shares of the side, and the log of its size
 against the usual."""
@@ -36,12 +41,12 @@ def placed_cut(
     rng: np.random.Generator,
     shake: Shake,
     spot: Spot = AS_FOUND,
+    seen_px: float = SEEN_PX,
 ) -> tuple[NDArray[np.uint8], Place]:
-    """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size; and
-    tells where the spot came to lie."""
+    """Turns the crop counter-clockwise, shakes it, and cuts a spot, its middle mostly, out at the network's size, which
+    sees so many of its pixels; and tells where the spot came to lie."""
     size = float(np.exp(rng.uniform(*np.log(shake.zoom))))
-    seen = crop.shape[0] * SEEN_PX / CROP_PX
-    zoom = size * side_px / seen / spot.size
+    zoom = size * side_px / seen_px / spot.size
     aspect = 1 + rng.uniform(-shake.aspect, shake.aspect)
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -50,7 +55,7 @@ def placed_cut(
     stretch = turn @ skew @ np.diag([zoom * aspect, zoom / aspect]) @ skew.T
     warp = np.eye(3)
     warp[:2, :2] = stretch
-    middle = crop.shape[0] / 2 + np.array([spot.right, spot.down]) * seen
+    middle = crop.shape[0] / 2 + np.array([spot.right, spot.down]) * seen_px
     shift = rng.uniform(-shake.shift, shake.shift, 2)
     offset = side_px / 2 + shift * side_px
     warp[:2, 2] = offset - stretch @ middle
@@ -64,7 +69,30 @@ def placed_cut(
     return np.asarray(picture, np.uint8), (float(shift[0]), float(shift[1]), float(np.log(size)))
 
 
-def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+def seen(crop: Pictures, rng: np.random.Generator) -> Pictures:
+    """As some cameras would have taken it: with glints of lamps, out of focus, moved, or packed too hard."""
+    return blurred(glinting(crop, rng) if rng.random() < GLINTING_SHARE else crop, rng)
+
+
+def glinting(crop: Pictures, rng: np.random.Generator) -> Pictures:
+    """Polished dice mirror lamps and windows as small streaks and arcs, which are no pips and no strokes."""
+    side, fine = crop.shape[0], 16
+    mask = np.zeros((side, side), np.uint8)
+    for _ in range(int(rng.integers(1, 5))):
+        centre = [round(float(part) * fine) for part in rng.uniform(0.15, 0.85, 2) * side]
+        long = float(rng.uniform(0.02, 0.11)) * side
+        is_arc, start = rng.random() < 0.4, float(rng.uniform(0, 360))
+        slim = float(rng.uniform(0.12, 0.7 if is_arc else 0.45))  # a rounder blot could be a pip
+        axes = [round(long * fine), round(max(0.5, long * slim) * fine)]
+        reach, thick = (float(rng.uniform(60, 200)), 1) if is_arc else (360.0, -1)
+        light = int(rng.uniform(90, 255))
+        cv2.ellipse(mask, centre, axes, float(rng.uniform(0, 180)), start, start + reach, light, thick, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.3, 0.012 * side + 0.3)))
+    share = soft[:, :, None].astype(np.float32) / 255
+    return np.asarray(crop + (rng.uniform(215, 255, 3) - crop).clip(0) * share, np.uint8)
+
+
+def blurred(crop: Pictures, rng: np.random.Generator) -> Pictures:
     """Out of focus, moved, or seen by a poor camera, now and then."""
     pick = rng.random()
     if pick < 0.22:
@@ -90,29 +118,38 @@ def _moved(crop: NDArray[np.uint8], reach: float, angle: float) -> NDArray[np.ui
     return np.asarray(cv2.filter2D(crop, -1, kernel / kernel.sum()), np.uint8)
 
 
-def coloured(batch: NDArray[np.uint8], generator: torch.Generator) -> Tensor:
-    """Other light, other sensors, other inks: (n, h, w, 3) bytes to (n, 3, h, w) in 0–1."""
-    images = torch.from_numpy(batch).permute(0, 3, 1, 2).float().div_(255)
-    count = len(images)
+def coloured(batch: Pictures, rng: np.random.Generator) -> Tensor:
+    """Other light, other sensors, other inks: (n, h, w, 3) bytes to (n, 3, h, w) in 0–1, channels last."""
+    count = len(batch)
+    gains = rng.uniform(0.75, 1.3, (count, 1, 1)) * rng.uniform(0.8, 1.2, (count, 1, 3))
+    tables = (LEVELS ** rng.uniform(0.6, 1.6, (count, 1, 1)) * gains).astype(np.float32)
+    inverted = rng.random(count) < 0.10
+    tables[inverted] = 1 - tables[inverted]
+    shuffled, grey = rng.random(count) < 0.3, rng.random(count) < 0.12
+    noise = _noise()
+    noisy, size = rng.uniform(0, 0.045, count).astype(np.float32), batch[0].size
+    images = np.empty(batch.shape, np.float32)
+    for row, image in enumerate(images):
+        cv2.LUT(batch[row], tables[row][:, None], dst=image)
+        if shuffled[row]:
+            image[...] = image[:, :, rng.permutation(3)]
+        if grey[row]:
+            image[...] = image.mean(axis=2, keepdims=True)
+        start = int(rng.integers(len(noise) - size))
+        image += noisy[row] * noise[start : start + size].reshape(image.shape)
+    return torch.from_numpy(np.clip(images, 0, 1, out=images)).permute(0, 3, 1, 2)
 
-    def uniform(low: float, high: float, *shape: int) -> Tensor:
-        return torch.rand(count, *shape, generator=generator) * (high - low) + low
 
-    images = images.clamp_(1e-3, 1).pow_(uniform(0.6, 1.6, 1, 1, 1))
-    images *= uniform(0.75, 1.3, 1, 1, 1) * uniform(0.8, 1.2, 3, 1, 1)
-    shuffled = torch.rand(count, generator=generator) < 0.3
-    if shuffled.any():
-        images[shuffled] = images[shuffled][:, torch.randperm(3, generator=generator)]
-    grey = torch.rand(count, generator=generator) < 0.12
-    images[grey] = images[grey].mean(1, keepdim=True).expand(-1, 3, -1, -1)
-    inverted = torch.rand(count, generator=generator) < 0.10
-    images[inverted] = 1 - images[inverted]
-    noise = torch.randn(images.shape, generator=generator) * uniform(0, 0.045, 1, 1, 1)
-    return (images + noise).clamp_(0, 1)
+@cache
+def _noise() -> NDArray[np.float32]:
+    """Drawn once and taken from wherever one likes: drawing it takes longer than all else."""
+    return np.random.default_rng(0).standard_normal(4_000_000, np.float32)
 
 
 def normalised(images: Tensor) -> Tensor:
     """Minus the crop's mean, over its deviation: what the reader does too."""
-    mean = images.mean((1, 2, 3), keepdim=True)
-    spread = images.std((1, 2, 3), keepdim=True)
-    return ((images - mean) / (spread + 0.05)).contiguous(memory_format=torch.channels_last)
+    flat = images.permute(0, 2, 3, 1).reshape(len(images), -1)
+    mean, square = flat.mean(1), (flat * flat).mean(1)
+    spread = ((square - mean * mean).clamp(min=0) * flat.size(1) / (flat.size(1) - 1)).sqrt()
+    shown = (images - mean[:, None, None, None]) / (spread[:, None, None, None] + 0.05)
+    return shown.contiguous(memory_format=torch.channels_last)

@@ -1,11 +1,12 @@
 """Banks of rendered crops on disk: shards that are drawn once, seen many times, and survive an interruption.
 
-A shard is `crops-0000007.npy` (n, 128, 128, 3 bytes, BGR) with `crops-0000007.truth.npy` beside it; its number is its
+A shard is `crops-0000007.npy` (n, 168, 168, 3 bytes, BGR) with `crops-0000007.truth.npy` beside it; its number is its
 seed.
 """
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from models.studio import compositor, raycaster
 from models.training.crops import Crop, closer_crops, crops
 from models.training.photograph import STORED_PX, Paint
+from models.training.tray_crops import by_finder, tray_crops
 from reader.vision.d4 import CLOSE_PX
 
 SHARD = 4096
@@ -23,9 +25,11 @@ MOST_SEEN = 12  # faces of one die
 TRUTH = np.dtype([("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)),
                   ("upward", "f4", (MOST_SEEN, 2))])  # fmt: skip
 """`upward` is filled up with NaN."""
-Draw = Callable[[np.random.Generator, bool, Paint], list[Crop]]
-"""Some crops, of held-back looks or not, drawn by the compositor or cast."""
-CAST_EVERY = 4  # shards: the last of them shows rounder, clearer and mirroring dice, in four times the time
+Draw = Callable[[np.random.Generator, bool], list[Crop]]
+"""Some crops, of held-back looks or not."""
+EVERY, CAST, FROM_TRAYS = 4, 3, 1
+"""Of every four shards the last is cast: rounder, clearer and mirroring dice, in four times the time. The second is cut
+out of whole trays: dice at the picture's edge, at walls and in heaps."""
 
 
 def shard_path(folder: Path, number: int) -> Path:
@@ -36,19 +40,35 @@ def truth_path(shard: Path) -> Path:
     return shard.with_name(shard.name.replace(".npy", ".truth.npy"))
 
 
-def draw_shard(folder: Path, number: int, draw: Draw = crops, side_px: int = STORED_PX) -> None:
-    """Draws one shard unless it is there; complete files only ever appear under their final name."""
+def draw_shard(folder: Path, number: int) -> None:
+    """Draws one shard of crops of any dice unless it is there."""
+    if shard_path(folder, number).exists():
+        return
+    is_from_trays = number % EVERY == FROM_TRAYS
+    draw = partial(tray_crops, search=by_finder()) if is_from_trays else partial(crops, paint=_paint(number))
+    _draw_shard(folder, number, draw, STORED_PX)
+
+
+def draw_d4_shard(folder: Path, number: int) -> None:
+    _draw_shard(folder, number, partial(closer_crops, paint=_paint(number)), CLOSE_PX)
+
+
+def _paint(number: int) -> Paint:
+    return raycaster.draw_dice if number % EVERY == CAST else compositor.draw_dice
+
+
+def _draw_shard(folder: Path, number: int, draw: Draw, side_px: int) -> None:
+    """Complete files only ever appear under their final name."""
     path = shard_path(folder, number)
     if path.exists():
         return
     cv2.setNumThreads(1)
     rng = np.random.default_rng(number)
-    paint = raycaster.draw_dice if number % CAST_EVERY == CAST_EVERY - 1 else compositor.draw_dice
     pictures = np.empty((SHARD, side_px, side_px, 3), np.uint8)
     truth = np.empty(SHARD, TRUTH)
     done = 0
     while done < SHARD:
-        for crop in draw(rng, number >= HELD_BACK_SEED, paint):
+        for crop in draw(rng, number >= HELD_BACK_SEED):
             if done < SHARD:
                 pictures[done] = crop.picture
                 upward = np.full((MOST_SEEN, 2), np.nan, np.float32)
@@ -57,10 +77,6 @@ def draw_shard(folder: Path, number: int, draw: Draw = crops, side_px: int = STO
                 done += 1
     _save(truth_path(path), truth)
     _save(path, pictures)
-
-
-def draw_d4_shard(folder: Path, number: int) -> None:
-    draw_shard(folder, number, closer_crops, CLOSE_PX)
 
 
 def _save(path: Path, array: NDArray[np.generic]) -> None:

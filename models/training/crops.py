@@ -15,9 +15,9 @@ from models.studio.rest import STACKABLE, UP, against_die, moved, on_top, pushed
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
+from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
 
-DIE_PX = 84  # the longer side of the die's box in it; the networks see the middle 96 px
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
@@ -26,10 +26,12 @@ PROPPED_SHARE = 0.75  # of leaning dice: against another die, as on a tray
 TOUCHING_SHARE = 0.2  # of flat dice, so that touching does not mean leaning
 MOST_COVERED = 0.12  # of a die's area, by one that touches it
 LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it
+CLOSER = CLOSE_PX / CROP_PX  # how many pixels of a d4 cut out again stand for one of a crop
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 46.0, "d20": 34.0, "d12": 36.0}
 PLAIN_TILT_DEG = 40.0
 LEANING_TILT_DEG = 30.0
+MIDDLE = (STORED_PX // 2, STORED_PX // 2)
 FACING = 0.3  # towards the camera, from which on a face is seen
 TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
@@ -70,31 +72,57 @@ def closer_crops(rng: np.random.Generator, held_back: bool = False, paint: Paint
     """Some crops of a new d4, in more pixels; other dice only lie beside it."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL - 1, p=list(KIND_SHARES.values()))
     hand = [random_die(rng, str(kind), held_back) for kind in ("d4", *kinds)]
-    found = [_try_crop(rng, hand[0], hand, False, paint, CLOSE_PX) for _ in range(POSES)]
+    found = [_try_crop(rng, hand[0], hand, False, paint, CLOSE_PX, CLOSER) for _ in range(POSES)]
     return [crop for crop in found if crop is not None]
 
 
 def _try_crop(
-    rng: np.random.Generator, die: Die, hand: Sequence[Die], leaning: bool, paint: Paint, side_px: int = STORED_PX
+    rng: np.random.Generator,
+    die: Die,
+    hand: Sequence[Die],
+    leaning: bool,
+    paint: Paint,
+    side_px: int = STORED_PX,
+    fine: float = 1.0,
 ) -> Crop | None:
     placed, company = _leaning(rng, die, hand) if leaning else _flat(rng, die, hand)
-    if leaning and not _competing(placed):
+    if leaning and not is_competing(placed):
         return None
-    camera = _camera(rng, placed, leaning, side_px)
+    camera = _camera(rng, placed, leaning, side_px, fine)
     if _covered(placed, company, camera) > MOST_COVERED:
         return None
-    picture, contrast = photograph(rng, placed, hand, camera, company, paint)
+    picture, contrast = photograph(rng, placed, hand, camera, company, paint, fine)
     if not leaning and (contrast < MIN_CONTRAST or die.logo_label == placed.up):
         return None
-    kind, upward = KINDS.index(die.kind), upward_normals(placed, camera)
-    lean = camera.rotation @ UP
     if leaning:
-        return Crop(picture, LEANING, kind, 0, 0.0, (float(lean[0]), float(lean[1])), upward)
+        return leaning_crop(picture, placed, camera)
+    return die_crop(picture, placed, camera, turn_deg(placed, camera))
+
+
+def die_crop(picture: NDArray[np.uint8], placed: Placed, camera: Camera, turn: float) -> Crop:
+    """Of a die that lies flat; the camera looks at it."""
+    die, (x, y) = placed.die, _lean(camera)
     folds = fold(die.kind if die.shape != "bar" else "bar", placed.face, die.look.pips)
-    if folds == 3 and np.hypot(lean[0], lean[1]) > np.sin(np.radians(TILTED_D4_DEG)):
+    if folds == 3 and np.hypot(x, y) > np.sin(np.radians(TILTED_D4_DEG)):
         folds = 1
-    turn = turn_deg(placed, camera)
-    return Crop(picture, INDEX[die.kind, placed.face], kind, folds, turn, (float(lean[0]), float(lean[1])), upward)
+    answer, kind = INDEX[die.kind, placed.face], KINDS.index(die.kind)
+    return Crop(picture, answer, kind, folds, turn, (x, y), upward_normals(placed, camera))
+
+
+def leaning_crop(picture: NDArray[np.uint8], placed: Placed, camera: Camera, folds: int = 0) -> Crop:
+    """Of a die that leans; or that lies on another or under one."""
+    kind, upward = KINDS.index(placed.die.kind), upward_normals(placed, camera)
+    return Crop(picture, LEANING, kind, folds, 0.0, _lean(camera), upward)
+
+
+def nothing_crop(picture: NDArray[np.uint8]) -> Crop:
+    return Crop(picture, NOTHING, -1, 0, 0.0, (0.0, 0.0), np.zeros((0, 2)))
+
+
+def _lean(camera: Camera) -> tuple[float, float]:
+    """Of what looks straight up, in the picture."""
+    lean = camera.rotation @ UP
+    return float(lean[0]), float(lean[1])
 
 
 def _resting(rng: np.random.Generator, die: Die) -> Placed:
@@ -131,14 +159,13 @@ def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Pai
     placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 2 * np.pi))
     camera = _camera(rng, placed, leaning=False)
     under = moved(under, placed.position - top.position)
-    if _hidden(under, placed, camera):
+    if is_hidden(under, placed, camera):
         return None
     picture, _ = photograph(rng, placed, hand, camera, [under], paint)
-    lean, upward = camera.rotation @ UP, upward_normals(placed, camera)
-    return Crop(picture, LEANING, KINDS.index(die.kind), STACKED, 0.0, (float(lean[0]), float(lean[1])), upward)
+    return leaning_crop(picture, placed, camera, STACKED)
 
 
-def _hidden(under: Placed, top: Placed, camera: Camera) -> bool:
+def is_hidden(under: Placed, top: Placed, camera: Camera) -> bool:
     """So little of the lower die shows that nobody could tell that there is one."""
     below, above = _mask(under, camera), _mask(top, camera)
     return int((below > above).sum()) < LEAST_UNDER * int(above.sum())
@@ -166,7 +193,7 @@ def upward_normals(placed: Placed, camera: Camera) -> Vectors:
     return np.asarray(seen[seen[:, 2] < -FACING][:, :2])
 
 
-def _competing(placed: Placed) -> bool:
+def is_competing(placed: Placed) -> bool:
     """Leans so far that nobody could say which face is up, wherever the camera stands."""
     normals = placed.die.solid.normals[: placed.die.solid.labelled] @ placed.rotation.T
     highest = float(np.max(-normals[:, 2] if placed.die.shape == "d4" else normals[:, 2]))
@@ -179,8 +206,8 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
     slot = next(s for s in placed.die.slots if s.label == placed.up)
     if placed.die.shape == "d4":
         slots = [s for s in placed.die.slots if s.label == placed.up]
-        facing = [float(camera.rotation[2] @ placed.rotation @ placed.die.solid.normals[s.face]) for s in slots]
-        slot = slots[int(np.argmin(facing))]
+        ray = (placed.position - camera.position) @ placed.rotation
+        slot = min(slots, key=lambda s: float(ray @ placed.die.solid.normals[s.face]))  # the face that is seen best
     centre = np.array(slot.centre)
     ends = (
         np.array([centre, centre + 0.3 * np.array(slot.up)]) * placed.die.inradius_mm @ placed.rotation.T
@@ -190,7 +217,9 @@ def turn_deg(placed: Placed, camera: Camera) -> float:
     return float(np.degrees(np.arctan2(top[0] - foot[0], foot[1] - top[1])))
 
 
-def _camera(rng: np.random.Generator, placed: Placed, leaning: bool, side_px: int = STORED_PX) -> Camera:
+def _camera(
+    rng: np.random.Generator, placed: Placed, leaning: bool, side_px: int = STORED_PX, fine: float = 1.0
+) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
     most = LEANING_TILT_DEG if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
     tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.25))
@@ -200,7 +229,7 @@ def _camera(rng: np.random.Generator, placed: Placed, leaning: bool, side_px: in
     rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (side_px, side_px))
     spots = rough.project(placed.vertices)
     low, high = spots.min(axis=0), spots.max(axis=0)
-    focal = 1000.0 * DIE_PX * side_px / STORED_PX / float((high - low).max())
+    focal = 1000.0 * DIE_PX * fine / float((high - low).max())
     shift = ((low + high) / 2 - side_px / 2) / 1000.0
     forward = rough.rotation[2] + shift @ rough.rotation[:2]
     forward /= np.linalg.norm(forward)
@@ -233,23 +262,24 @@ def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
     elif pick < 0.9:
         _card(rng, image)
     image *= exposed(rng, float(image.mean()))
-    return Crop(as_bytes(image), NOTHING, -1, 0, 0.0, (0.0, 0.0), np.zeros((0, 2)))
+    return nothing_crop(as_bytes(image))
 
 
 def _disc(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     """A coin or a token, sometimes with a number."""
     colour = tuple(float(c) for c in rng.random(3))
-    cv2.circle(image, (64, 64), int(rng.uniform(25, 44)), colour, -1, cv2.LINE_AA)
-    cv2.circle(image, (64, 64), int(rng.uniform(20, 40)), tuple(c * 0.7 for c in colour), 2, cv2.LINE_AA)
+    cv2.circle(image, MIDDLE, int(rng.uniform(25, 44)), colour, -1, cv2.LINE_AA)
+    cv2.circle(image, MIDDLE, int(rng.uniform(20, 40)), tuple(c * 0.7 for c in colour), 2, cv2.LINE_AA)
     if rng.random() < 0.6:
-        _write(image, str(rng.integers(1, 100)), (48, 74), float(rng.uniform(0.6, 1.1)), rng.random(3))
+        foot = (MIDDLE[0] - 16, MIDDLE[1] + 10)
+        _write(image, str(rng.integers(1, 100)), foot, float(rng.uniform(0.6, 1.1)), rng.random(3))
 
 
 def _card(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
     """Printed paper."""
     image[...] = image * 0.2 + rng.uniform(0.6, 0.8)
     for row in range(10, STORED_PX, int(rng.integers(12, 30))):
-        text = "".join(rng.choice(list("abcdefgh 0123456789"), 12))
+        text = "".join(rng.choice(list("abcdefgh 0123456789"), 16))
         _write(image, text, (int(rng.integers(-20, 20)), row), float(rng.uniform(0.3, 0.9)), np.full(3, 0.1))
 
 

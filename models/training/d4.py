@@ -8,10 +8,12 @@ import torch
 from torch import Tensor, nn
 
 from models.training import augment, bank
-from models.training.augment import Shake
+from models.training.augment import STILL, Shake
+from models.training.crops import CLOSER
 from models.training.face import UPRIGHT_SPREAD_DEG, Shuffled
 from models.training.nets import D4_PX, D4Net
 from models.training.real import RealCrops
+from reader.vision.cut import SEEN_PX
 
 BATCH = 48
 NOT_UPRIGHT = 4  # as an answer, after the faces
@@ -27,7 +29,6 @@ class D4Task:
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "d4", self.rng)
         self.real = real
-        self.generator = torch.Generator().manual_seed(seed)
         self.held_back = bank.shard_path(folder / "d4", bank.HELD_BACK_SEED)
 
     def net(self) -> nn.Module:
@@ -44,9 +45,9 @@ class D4Task:
             else:
                 crop, truth = self.crops.take()
                 angle, answers[row] = self._pose(truth)
-            view = augment.placed_cut(crop, D4_PX, angle, self.rng, Shake())[0]
-            pictures[row] = augment.blurred(view, self.rng)
-        images = augment.normalised(augment.coloured(pictures, self.generator))
+            view = augment.placed_cut(crop, D4_PX, angle, self.rng, Shake(), seen_px=SEEN_PX * CLOSER)[0]
+            pictures[row] = augment.seen(view, self.rng)
+        images = augment.normalised(augment.coloured(pictures, self.rng))
         return nn.functional.cross_entropy(net(images), answers, label_smoothing=0.015)
 
     def _upright(self, truth: np.void) -> float:
@@ -68,11 +69,14 @@ class D4Task:
         if not self.held_back.exists():
             return "no held-back crops yet"
         pictures, truth = bank.load(self.held_back)
-        rng, still = np.random.default_rng(0), Shake((1.0, 1.0), 0.0, 0.0, 0.0)
+        rng = np.random.default_rng(0)
         chances = []
         for start in range(0, MEASURED, 64):
             rows = range(start, start + 64)
-            views = [augment.placed_cut(pictures[i], D4_PX, truth[i]["turn_deg"], rng, still)[0] for i in rows]
+            turns = ((pictures[i], float(truth[i]["turn_deg"])) for i in rows)
+            views = [
+                augment.placed_cut(crop, D4_PX, turn, rng, STILL, seen_px=SEEN_PX * CLOSER)[0] for crop, turn in turns
+            ]
             images = augment.normalised(torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255)
             with torch.no_grad():
                 chances.append(net(images).softmax(1).numpy())

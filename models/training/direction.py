@@ -1,5 +1,7 @@
 """Which way a numeral points, as the networks learn it: shares of the circle's directions."""
 
+from functools import cache
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -13,6 +15,11 @@ NEAR_DEG = 25.0  # of upright
 
 def target(turn_deg: float, folds: int) -> Tensor:
     """The directions that are right, as shares: one peak, or as many as look alike."""
+    return _target(round(turn_deg) % 360, folds)
+
+
+@cache
+def _target(turn_deg: int, folds: int) -> Tensor:
     centres = torch.arange(DIRECTIONS) * STEP_DEG
     total = torch.zeros(DIRECTIONS)
     for turn in range(folds):

@@ -1,6 +1,7 @@
 """The face reader's training: upright crops, and some that are not, so that it says so."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.training import augment, bank
-from models.training.augment import Shake
+from models.training.augment import STILL, Shake
 from models.training.direction import is_near, looks_alike, misled, target
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
@@ -25,6 +26,19 @@ MISTAKEN_SHARE = 0.07  # of dice looked at as if they were of another kind
 LEAN_SPREAD = 0.07  # how far off the upright network's lean may be
 
 
+class OpenShard(NamedTuple):
+    """`not_flat` are the rows of leaning and stacked dice."""
+
+    pictures: NDArray[np.uint8]
+    truth: NDArray[np.void]
+    not_flat: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, shard: Path) -> "OpenShard":
+        pictures, truth = bank.load(shard)
+        return cls(pictures, truth, np.flatnonzero(truth["answer"] == LEANING))
+
+
 class Shuffled:
     """Crops of all shards in a random order, new shards taken in as they appear; a few shards are open at a time."""
 
@@ -33,16 +47,17 @@ class Shuffled:
 
     def __init__(self, folder: Path, rng: np.random.Generator) -> None:
         self.folder, self.rng = folder, rng
-        self.open: list[tuple[NDArray[np.uint8], NDArray[np.void]]] = []
+        self.open: list[OpenShard] = []
         self.taken = 0
 
-    def take(self) -> tuple[NDArray[np.uint8], np.void]:
+    def take(self, not_flat: bool = False) -> tuple[NDArray[np.uint8], np.void]:
+        """Any crop, or one of a die that leans or is stacked."""
         if not self.open or self.taken % self.TAKEN == 0:
             self._refresh()
         self.taken += 1
-        pictures, truth = self.open[int(self.rng.integers(len(self.open)))]
-        number = int(self.rng.integers(len(truth)))
-        return pictures[number], truth[number]
+        shard = self.open[int(self.rng.integers(len(self.open)))]
+        number = int(self.rng.choice(shard.not_flat) if not_flat else self.rng.integers(len(shard.truth)))
+        return shard.pictures[number], shard.truth[number]
 
     def _refresh(self) -> None:
         shards = bank.shards(self.folder)
@@ -50,7 +65,7 @@ class Shuffled:
             raise FileNotFoundError(f"no crops in {self.folder}; draw a bank first")
         wanted = min(self.OPEN, len(shards))
         fresh = self.rng.choice(len(shards), size=wanted if not self.open else min(3, wanted), replace=False)
-        self.open = (self.open + [bank.load(shards[int(i)]) for i in fresh])[-wanted:]
+        self.open = (self.open + [OpenShard.of(shards[int(i)]) for i in fresh])[-wanted:]
 
 
 class FaceTask:
@@ -60,7 +75,6 @@ class FaceTask:
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "bank", self.rng)
         self.real = real
-        self.generator = torch.Generator().manual_seed(seed)
         self.held_back = bank.shard_path(folder / "bank", bank.HELD_BACK_SEED)
 
     def net(self) -> nn.Module:
@@ -79,11 +93,11 @@ class FaceTask:
                 crop, truth = self._rendered()
             angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))
             view = augment.placed_cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))[0]
-            pictures[row] = augment.blurred(view, self.rng)
+            pictures[row] = augment.seen(view, self.rng)
             answers[row] = answer
             if folds := looks_alike(truth):
                 directions[row] = target(float(truth["turn_deg"]) - angle, folds)
-        images = augment.normalised(augment.coloured(pictures, self.generator))
+        images = augment.normalised(augment.coloured(pictures, self.rng))
         logits, _, turn = net(images)
         read = nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
         return read + TURN_WEIGHT * misled(turn, directions)
@@ -142,10 +156,10 @@ class FaceTask:
 
 def _still(crops: list[tuple[NDArray[np.uint8], np.void, float]]) -> Tensor:
     """Upper faces as the reader sees them when kind and lean are told rightly, turned by so many degrees."""
-    rng, still = np.random.default_rng(0), Shake((1.0, 1.0), 0.0, 0.0, 0.0)
+    rng = np.random.default_rng(0)
     views = []
     for crop, truth, turn in crops:
         kind, lean = KINDS[int(truth["kind"])], truth["lean"]
         spot = upper_face(AS_FOUND, kind, (float(lean[0]), float(lean[1]))) if truth["kind"] >= 0 else AS_FOUND
-        views.append(augment.placed_cut(crop, FACE_PX, turn, rng, still, spot)[0])
+        views.append(augment.placed_cut(crop, FACE_PX, turn, rng, STILL, spot)[0])
     return augment.normalised(torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float() / 255)

@@ -42,7 +42,6 @@ class FinderTask:
         of_each = [[sample for sample in real if sample.kinds[0] == kind] for kind in kinds]
         self.real = [real, *of_each] if real else []
         self.rng = np.random.default_rng(seed)
-        self.generator = torch.Generator().manual_seed(seed)
         self.shards: list[tuple[NDArray[np.uint8], NDArray[np.void]]] = []
 
     def net(self) -> nn.Module:
@@ -68,7 +67,7 @@ class FinderTask:
             shaken = shake(self.sample(step), self.rng, size)
             pictures[row] = augment.blurred(shaken.picture, self.rng) if self.rng.random() < 0.5 else shaken.picture
             targets.append(target(shaken))
-        images = centred(augment.coloured(pictures, self.generator))
+        images = centred(augment.coloured(pictures, self.rng))
         heat, box, kind = net(images)
         return finder_loss(heat, box, kind, targets)
 

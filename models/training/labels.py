@@ -17,7 +17,7 @@ SYMMETRIC_TEXTS = ("0", "8", "1", "11", "00")
 """Numerals that look much the same upside down: nobody can tell from them which way is up."""
 
 STACKED = 5
-"""As a fold: lies on another die. Its upper face says nothing of that, so the face network is not shown it."""
+"""As a fold: lies on another die, or under one. Its upper face does not tell, so the face network is not shown it."""
 
 
 def is_symmetric(kind: str, face: str) -> bool:

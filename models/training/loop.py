@@ -42,10 +42,26 @@ class Plan:
     measured_every: int = 1500
 
 
+class Swift(nn.Module):
+    """A network that works in half precision where the processor has a unit for it: almost twice as quick. Its weights
+    stay whole; without such a unit half precision would take many times as long."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+        self.has_unit = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+
+    def forward(self, images: Tensor) -> Tensor | tuple[Tensor, ...]:
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.has_unit):
+            said = self.net(images)
+        return said.float() if isinstance(said, Tensor) else tuple(each.float() for each in said)
+
+
 def train(task: Task, plan: Plan, say: Callable[[str], None] = print) -> Path:
     """Trains to the end of the plan, from where an earlier run stopped, and returns the checkpoint."""
     path = plan.folder / f"{task.name}.pt"
     net = task.net().to(memory_format=torch.channels_last)
+    swift = Swift(net)
     average = task.net()
     steppers = optimisers(net, plan.rate, plan.decay)
     begun = _restore(path, plan, net, average, steppers)
@@ -55,7 +71,7 @@ def train(task: Task, plan: Plan, say: Callable[[str], None] = print) -> Path:
         for group in (group for stepper in steppers for group in stepper.param_groups):
             group["lr"] = rate_at(step, plan)
         net.train()
-        loss = task.loss(net, step)
+        loss = task.loss(swift, step)
         net.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

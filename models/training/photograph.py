@@ -16,7 +16,7 @@ from models.studio.light import Light, random_light
 Paint = Callable[[NDArray[np.float32], Sequence[Placed], Camera, Light], None]
 """Draws dice over a picture of the floor: the compositor does, and the ray-caster, who takes four times as long."""
 
-STORED_PX = 128  # a stored crop
+STORED_PX = 168  # a stored crop, twice as wide as its die: a badly placed box must still find what lies around it
 NEAR = np.ones((5, 5), np.uint8)  # px around ink in which the body is compared with it
 NOISE_GRAINS = (0.0, 0.0, 0.6, 1.0)  # px
 HOT_SHARE = 0.16  # of crops that are overexposed
@@ -30,10 +30,11 @@ def photograph(
     camera: Camera,
     company: Sequence[Placed] = (),
     paint: Paint = compositor.draw_dice,
+    fine: float = 1.0,
 ) -> tuple[NDArray[np.uint8], float]:
-    """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen."""
+    """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen. `fine` is
+    how many pixels stand for one of a usual crop."""
     light, side = random_light(rng), camera.width_px
-    fine = side / STORED_PX
     image = textures.floor(rng, (side, side), float(rng.uniform(0.5, 1.5)) * fine)
     lit = light.ambient + light.lamp * float(light.direction[2])
     image = tinted(image, [lit * part for part in light.colour])
@@ -43,11 +44,11 @@ def photograph(
     others = company or (_neighbours(rng, placed, hand) if rng.random() < NEIGHBOURS_SHARE else [])
     together = sorted([placed, *others], key=lambda die: -float(np.linalg.norm(die.position - camera.position)))
     paint(image, together, camera, light)
-    image *= exposed(rng, float(_middle(image, 0.5).mean()))
+    image *= exposed(rng, float(_middle(image, 64 * fine).mean()))
     if rng.random() < HOT_SHARE:
-        _overexpose(rng, image)
+        _overexpose(rng, image, fine)
     if rng.random() < 0.15:
-        _glare(rng, image)
+        _glare(rng, image, fine)
     np.clip(image, 0, 1, out=image)
     contrast = ink_contrast(image, placed, camera)
     image += noise(image, _noisiness(rng))
@@ -59,8 +60,8 @@ def as_bytes(image: NDArray[np.float32]) -> NDArray[np.uint8]:
     return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 1), alpha=255, beta=-0.499), dtype=np.uint8)
 
 
-def _middle(image: NDArray[np.float32], share: float) -> NDArray[np.float32]:
-    edge = round(image.shape[0] * (1 - share) / 2)
+def _middle(image: NDArray[np.float32], across_px: float) -> NDArray[np.float32]:
+    edge = round((image.shape[0] - across_px) / 2)
     return image[edge:-edge, edge:-edge]
 
 
@@ -69,13 +70,12 @@ def _noisiness(rng: np.random.Generator) -> Exposure:
     return Exposure(noise=float(rng.uniform(0, 0.022)), noise_grain=grain, seed=int(rng.integers(1 << 30)))
 
 
-def _overexpose(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
+def _overexpose(rng: np.random.Generator, image: NDArray[np.float32], fine: float) -> None:
     """A bright lamp in the dark: colours run into their limits, the die glows into its surroundings, shade is lost."""
-    middle = _middle(image, 0.375).mean(axis=(0, 1))
+    middle = _middle(image, 48 * fine).mean(axis=(0, 1))
     image -= float(rng.uniform(0, 0.5)) * float(middle.min())
     np.maximum(image, 0, out=image)
     image *= float(rng.uniform(1.2, 2.2))
-    fine = image.shape[0] / STORED_PX
     glow = cv2.GaussianBlur(np.minimum(image, 1), (0, 0), float(rng.uniform(1.0, 5.0)) * fine)
     image += glow * float(rng.uniform(0, 0.35))
     if rng.random() < 0.5:
@@ -88,9 +88,8 @@ def exposed(rng: np.random.Generator, mean: float) -> float:
     return float(np.clip(wanted / (mean + 0.02), 0.7, 2.6))
 
 
-def _glare(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    fine = image.shape[0] / STORED_PX
-    x, y = rng.uniform(20, STORED_PX - 20, 2) * fine
+def _glare(rng: np.random.Generator, image: NDArray[np.float32], fine: float) -> None:
+    x, y = image.shape[0] / 2 + rng.uniform(-44, 44, 2) * fine
     spot = np.zeros(image.shape[:2], np.float32)
     cv2.ellipse(
         spot,

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.crops import DIE_PX
+from models.training.crops import CLOSER
 from models.training.labels import INDEX, KINDS, fold
 from models.training.photograph import STORED_PX
+from reader.vision.cut import DIE_PX
 from reader.vision.d4 import CLOSE_PX
 
 TRUTH = np.dtype(
@@ -76,10 +77,10 @@ def lone_die(picture: NDArray[np.uint8]) -> Box | None:
     return best
 
 
-def cut(picture: NDArray[np.uint8], box: Box, side_px: int = STORED_PX) -> NDArray[np.uint8]:
+def cut(picture: NDArray[np.uint8], box: Box, side_px: int = STORED_PX, fine: float = 1.0) -> NDArray[np.uint8]:
     """The crop as the bank stores it."""
     x, y, width, height = box
-    scale = DIE_PX / max(width, height) * side_px / STORED_PX
+    scale = DIE_PX / max(width, height) * fine
     if scale < 0.6:
         blur = 0.5 / scale
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur * 0.6), np.uint8)
@@ -103,7 +104,7 @@ def prepare(index: Path, split: str, folder: Path) -> int:
         crop = _crop(row)
         if crop is None:
             continue
-        if row.kind == "d4" and (close := _crop(row, CLOSE_PX)) is not None:
+        if row.kind == "d4" and (close := _crop(row, CLOSE_PX, CLOSER)) is not None:
             closer[len(pictures)] = close
         weight = SET_WEIGHTS.get(row.set, 1.0) / sizes[row.clip or row.set]
         pips = row.style == "pips"
@@ -121,7 +122,7 @@ def prepare(index: Path, split: str, folder: Path) -> int:
     return len(pictures)
 
 
-def _crop(row: Row, side_px: int = STORED_PX) -> NDArray[np.uint8] | None:
+def _crop(row: Row, side_px: int = STORED_PX, fine: float = 1.0) -> NDArray[np.uint8] | None:
     loaded = cv2.imread(str(row.path))
     if loaded is None:
         raise FileNotFoundError(f"{row.path} cannot be read")
@@ -130,7 +131,7 @@ def _crop(row: Row, side_px: int = STORED_PX) -> NDArray[np.uint8] | None:
         box: Box | None = lone_disc(picture)
     else:
         box = row.box or lone_die(picture)
-    return None if box is None else cut(picture, box, side_px)
+    return None if box is None else cut(picture, box, side_px, fine)
 
 
 def lone_disc(picture: NDArray[np.uint8]) -> Box:

@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training import bank, trays
+from models.training.augment import STILL, placed_cut
 from models.training.bank import HELD_BACK_SEED
+from models.training.crops import CLOSER
 from models.training.direction import is_near, looks_alike
 from models.training.finder import LEAST_SEEN
 from models.training.labels import KINDS, LEANING
-from reader.vision.cut import AS_FOUND, turned
+from reader.vision.cut import AS_FOUND, CROP_PX, SEEN_PX
 from reader.vision.find import SHADE, find, fitted
 from reader.vision.networks import Grain, Network, Shade, in_fractions
 from reader.vision.sighting import Box
@@ -119,11 +121,12 @@ def _batches(name: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]
 
 
 def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
-    """What the network of that name looks at: the face network at upper faces, the others at dice."""
+    """What the network of that name looks at: the face network at upper faces, the upright one at whole crops."""
     lean = (float(truth["lean"][0]), float(truth["lean"][1]))
     looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
-    return turned(crop, side, float(truth["turn_deg"]), place=place)
+    seen_px = {"upright": CROP_PX, "d4": SEEN_PX * CLOSER}.get(name, SEEN_PX)
+    return placed_cut(crop, side, float(truth["turn_deg"]), np.random.default_rng(0), STILL, place, seen_px)[0]
 
 
 def shrink(name: str, models: Path, banks: Path) -> str:

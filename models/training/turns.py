@@ -7,17 +7,16 @@ import torch
 from torch import nn
 
 from models.training import augment
-from models.training.augment import Shake
+from models.training.augment import STILL
 from models.training.direction import STEP_DEG
 from models.training.labels import CLASSES, DIRECTIONS, is_symmetric
 from models.training.nets import FACE_PX, UPRIGHT_PX
-from reader.vision.cut import AS_FOUND
+from reader.vision.cut import AS_FOUND, CROP_PX
 from reader.vision.slant import settled
 from reader.vision.upper_face import upper_face
 
 BELIEVED = 0.35  # least chance of the true face at the best direction
 PIPS = (2, 4)  # folds of what has no upright
-STILL = Shake((1.0, 1.0), 0.0, 0.0, 0.0)
 
 
 def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
@@ -27,7 +26,7 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     rng = np.random.default_rng(0)
     told = asked = 0
     for number, row in enumerate(truth):
-        small = augment.placed_cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL)[0][None]
+        small = augment.placed_cut(pictures[number], UPRIGHT_PX, 0.0, rng, STILL, seen_px=CROP_PX)[0][None]
         with torch.no_grad():
             pointing, _, _, _, faces = upright(_images(small))
         row["lean"] = settled(faces.sigmoid().numpy(), np.zeros((1, 2), np.float32))[0].lean

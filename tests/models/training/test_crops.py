@@ -11,9 +11,11 @@ from models.studio.die import at_rest, random_die
 from models.studio.rest import moved
 from models.training import bank, photograph
 from models.training import crops as maker
-from models.training.crops import DIE_PX, MIN_CONTRAST, Crop
+from models.training.crops import CLOSER, MIN_CONTRAST, Crop
 from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
 from models.training.photograph import STORED_PX, Paint
+from models.training.tray_crops import Search
+from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
 
 
@@ -41,18 +43,26 @@ def test_both_renderers_draw_the_same_dice() -> None:
     assert 0.5 < apart < 40  # other light on the same die
 
 
-def test_every_fourth_shard_is_ray_cast(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bank, "SHARD", 1)
-    painters: list[Paint] = []
+def test_of_four_shards_one_is_ray_cast_and_one_cut_out_of_trays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
 
     def draw(rng: np.random.Generator, held_back: bool, paint: Paint) -> list[Crop]:
-        painters.append(paint)
+        made.append("cast" if paint is raycaster.draw_dice else "composed")
         return maker.crops(rng, held_back)
 
-    for number in range(bank.CAST_EVERY):
-        bank.draw_shard(tmp_path, number, draw)
-    assert painters[-1] is raycaster.draw_dice
-    assert set(painters[:-1]) == {compositor.draw_dice}
+    def from_tray(rng: np.random.Generator, held_back: bool, search: Search) -> list[Crop]:
+        assert callable(search)
+        made.append("tray")
+        return maker.crops(rng, held_back)
+
+    monkeypatch.setattr(bank, "SHARD", 1)
+    monkeypatch.setattr(bank, "crops", draw)
+    monkeypatch.setattr(bank, "tray_crops", from_tray)
+    for number in range(bank.EVERY):
+        bank.draw_shard(tmp_path, number)
+    assert made == ["composed", "tray", "composed", "cast"]
 
 
 def test_every_kind_comes_up_and_so_do_leaning_dice_and_nothing(some: list[Crop]) -> None:
@@ -84,8 +94,8 @@ def test_a_d4_is_drawn_in_more_pixels_for_the_network_that_looks_closer() -> Non
     assert {KINDS[crop.kind] for crop in found} == {"d4"}
     assert len({crop.answer for crop in found}) > 1
     placed = at_rest(random_die(rng, "d4"), 1, 1.0)
-    spots = maker._camera(rng, placed, leaning=False, side_px=CLOSE_PX).project(placed.vertices)
-    assert float(np.ptp(spots, axis=0).max()) == pytest.approx(DIE_PX * CLOSE_PX / STORED_PX, rel=0.04)
+    spots = maker._camera(rng, placed, False, CLOSE_PX, CLOSER).project(placed.vertices)
+    assert float(np.ptp(spots, axis=0).max()) == pytest.approx(DIE_PX * CLOSE_PX / CROP_PX, rel=0.04)
 
 
 @pytest.mark.parametrize("kind", ["d6", "d8", "d10", "d12", "d20"])
@@ -119,8 +129,8 @@ def test_a_die_on_top_of_another_does_not_count_as_flat_and_the_lower_one_shows(
     low, high = at_rest(large, 0, 0.0), at_rest(small, 0, 0.0)
     camera = maker._camera(rng, high, leaning=False)
     beside = moved(low, np.array([8.0, 0.0, -10.0]))
-    assert not maker._hidden(beside, high, camera)
-    assert maker._hidden(moved(high, np.array([0.0, 0.0, -10.0])), high, camera)
+    assert not maker.is_hidden(beside, high, camera)
+    assert maker.is_hidden(moved(high, np.array([0.0, 0.0, -10.0])), high, camera)
 
 
 def test_pips_have_no_upright_and_a_tetrahedron_has_three() -> None:
