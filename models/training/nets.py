@@ -7,7 +7,7 @@ from models.training.face_map import MAP_SIDE
 from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, KINDS
 
 FACE_PX = 80
-UPRIGHT_PX = 64
+UPRIGHT_PX = 80
 D4_PX = 112
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
@@ -91,8 +91,8 @@ class D4Net(nn.Module):
 
 
 class UprightNet(nn.Module):
-    """A crop as it lies → which way its numeral points, its kind, where it really is, whether something about it is not
-    flat, and a map of how its faces lean."""
+    """A crop as it lies → which way its numeral points, its kind, where it really is, whether it leans, whether it lies
+    on another die or under one, and a map of how its faces lean."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class UprightNet(nn.Module):
         self.kind = nn.Linear(160, len(KINDS) + 1)
         self.pose = nn.Linear(320, 96)
         self.place = nn.Linear(160, 3)
-        self.leaning = nn.Linear(96, 1)
+        self.leaning = nn.Linear(96, 2)
         self.shape = nn.Linear(320, 160)
         self.faces = nn.Linear(160, MAP_SIDE**2)
 

@@ -7,6 +7,7 @@ way is and how sure the face network is of what it sees. What is still in doubt 
 the answers are averaged. Which face of a d4 is up another network tells, which looks closer.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -43,12 +44,13 @@ class Seen:
     kinds: Floats
     lean: tuple[float, float]
     flat: float  # how plainly a face is where the upper one of a flat die would be
-    leaning: float  # the upright network's chance that it does not lie flat
+    leaning: float  # the upright network's chance that it leans
     place: Place
     turn_deg: float
     upright: float  # chance that any way tried was upright
     embedding: Floats
     expected_lean: tuple[float, float] = (0.0, 0.0)  # by its place and the other dice, whatever faces it shows
+    stacked: float = 0.0  # the upright network's chance that it lies on another die, or under one
     near: bool = True  # to another die, on which it might lean
     views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
     view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
@@ -71,6 +73,7 @@ class Lying:
     kinds: Floats
     slant: Slant
     leaning: float
+    stacked: float
     place: Place
     face: Place
     pointing: Floats
@@ -116,18 +119,16 @@ class Classifier:
         cuts a die out in CLOSE_PX."""
         if not crops:
             return []
-        small = np.stack([turned(crop, self.upright.card.input_px, 0.0) for crop in crops])
-        directions, kinds, places, leaning, maps = self.upright.see(small)
+        small = np.stack([resized(crop, (self.upright.card.input_px,) * 2) for crop in crops])
+        directions, kinds, places, doubts, maps = self.upright.see(small)
         expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
             1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
         )
-        pointing = softmax(directions)
+        pointing, unlike = softmax(directions), _sigmoid(doubts)
         dice = [
-            _lying(
-                crop, likely[i], slant, places[i], float(leaning[i, 0]), self.kinds[taken_for[i].argmax()], pointing[i]
-            )
+            _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i])
             for i, (crop, slant) in enumerate(zip(crops, settled(_sigmoid(maps), expected), strict=True))
         ]
         doubtful = dice
@@ -204,10 +205,13 @@ class Classifier:
 
 def _weighed(die: Lying) -> Seen:
     """What the views of one die say together."""
-    chances = np.stack([view.chances for view in die.views])
-    embeddings = np.stack([view.embedding for view in die.views])
+    if len(die.views) == 1:  # as most are
+        (first,) = die.views
+        chances, embeddings, trust = first.chances[None], first.embedding[None], ALONE
+    else:
+        chances = np.stack([view.chances for view in die.views])
+        embeddings, trust = np.stack([view.embedding for view in die.views]), die.trust()
     upright = 1 - chances[:, -1]
-    trust = die.trust() if len(die.views) > 1 else ALONE
     best = int(trust.argmax())
     return Seen(
         faces=np.asarray((trust / np.maximum(upright, 1e-6)) @ chances[:, :-1], np.float32),
@@ -215,6 +219,7 @@ def _weighed(die: Lying) -> Seen:
         lean=die.slant.lean,
         flat=die.slant.flat,
         leaning=die.leaning,
+        stacked=die.stacked,
         place=die.place,
         turn_deg=die.views[best].turn_deg,
         upright=float(trust @ upright),
@@ -226,12 +231,15 @@ def _weighed(die: Lying) -> Seen:
 
 
 def _lying(
-    crop: Crop, kinds: Floats, slant: Slant, place: Floats, leaning: float, kind: str, pointing: Floats
+    crop: Crop, kinds: Floats, slant: Slant, place: Floats, doubts: Floats, kind: str, pointing: Floats
 ) -> Lying:
-    aside, larger = np.clip(place[:2], -MOST_ASIDE, MOST_ASIDE), np.clip(place[2], -MOST_LARGER, MOST_LARGER)
-    die = Place(float(aside[0]), float(aside[1]), float(np.exp(larger)))
-    chance = 1 / (1 + float(np.exp(-leaning)))
-    return Lying(crop, kinds, slant, chance, die, upper_face(die, kind, slant.lean), pointing)
+    right, down, larger = (
+        min(max(float(part), -most), most)
+        for part, most in zip(place, (MOST_ASIDE, MOST_ASIDE, MOST_LARGER), strict=True)
+    )
+    die = Place(right, down, math.exp(larger))
+    leaning, stacked = float(doubts[0]), float(doubts[1])
+    return Lying(crop, kinds, slant, leaning, stacked, die, upper_face(die, kind, slant.lean), pointing)
 
 
 def _sigmoid(logits: Floats) -> Floats:

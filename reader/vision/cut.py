@@ -14,13 +14,13 @@ Crop = NDArray[np.uint8]
 
 CROP_PX = 128  # a crop
 DIE_PX = 84  # the longer side of the die's box in it
-SEEN_PX = 96  # the networks see the middle
+SEEN_PX = 96  # what all networks but the upright one see is its middle
 FINE = 512  # parts of a unit to which a view is set: what differs by less between machines must not change a pixel
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the die really is in its crop: how far right and down of the middle, as shares of what the networks see,
+    """Where the die really is in its crop: how far right and down of the middle, as shares of SEEN_PX,
     and how large, against DIE_PX."""
 
     right: float = 0.0

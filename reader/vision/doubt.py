@@ -21,6 +21,7 @@ EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 ALONE = 0.25  # odds of leaning, of a die that nothing is near to, against another
+LIKELY = 0.5  # chance of being stacked from which that is the reason
 RIVAL = 0.25  # chance of a second face from which two faces compete
 
 
@@ -60,13 +61,13 @@ def judge(
     stacked: bool,
     memory: Memory | None = None,
 ) -> Verdict:
-    names, kind_of_class = _faces(labels)
+    names, kind_of_class, leans, is_none = _faces(labels)
     chances = weighed_chances(seen, found, kind_of_class, thresholds)
     recalled = memory.recall(glimpse_of(seen, crop), chances, labels) if memory is not None else None
     known = None
     if recalled is not None:
         chances, known = recalled.chances, recalled.known
-    leaning, nothing = (float(chances[labels.index(label)]) for label in (LEANING, NOTHING))
+    leaning, nothing = float(chances[leans]), float(chances[is_none])
     best = (-chances[: len(names)]).argsort()[:NAMED]
     candidates = tuple(Candidate(names[i][0], names[i][1], round(float(chances[i]), 4)) for i in best)
     confidence = float(chances[best[0]])
@@ -76,16 +77,16 @@ def judge(
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
     if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
         return Verdict(True, None, candidates, confidence, known)
-    why = _reason(leaning, stacked, candidates, crop)
+    why = _reason(leaning, stacked or stacked_chance(seen, thresholds) > LIKELY, candidates, crop)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
 
 
 @cache
-def _faces(labels: tuple[str, ...]) -> tuple[list[tuple[str, str]], tuple[int, ...]]:
-    """Kind and face of every label that is one, and the number of its kind."""
+def _faces(labels: tuple[str, ...]) -> tuple[list[tuple[str, str]], tuple[int, ...], int, int]:
+    """Kind and face of every label that is one, and the number of its kind; which labels are LEANING and NOTHING."""
     names = [(kind, face) for kind, _, face in (label.partition(":") for label in labels) if face]
     kinds = list(dict.fromkeys(kind for kind, _ in names))
-    return names, tuple(kinds.index(kind) for kind, _ in names)
+    return names, tuple(kinds.index(kind) for kind, _ in names), labels.index(LEANING), labels.index(NOTHING)
 
 
 def read_from(kind: str, thresholds: dict[str, float]) -> float:
@@ -130,7 +131,7 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
     if thresholds["finder_kind"]:
         kinds = kinds * np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
     chances[:faces] *= kinds.take(kind_of_class)
-    raised = leaning_chance(seen, thresholds)
+    raised = 1 - (1 - leaning_chance(seen, thresholds)) * (1 - stacked_chance(seen, thresholds))
     turned = max(0.0, 1 - seen.upright / thresholds["upright"])
     chances *= (1 - raised) * (1 - turned) / chances.sum()
     chances[faces] += raised * (1 - turned) + turned
@@ -138,17 +139,26 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
 
 
 def leaning_chance(seen: Seen, thresholds: dict[str, float]) -> float:
-    """How likely a die does not lie flat, by the upright network: its own word, and its map of the faces, which shows
-    none where the upper one should be; and by whether anything is near to lean on."""
-    said = min(max(seen.leaning, 0.01), 0.99)
-    shown = min(max(seen.flat, 0.01), 0.99)
+    """How likely a die leans, by the upright network: its own word, and its map of the faces, which shows none where
+    the upper one should be; and by whether anything is near to lean on."""
     logit = (
         thresholds["leaning_bias"]
-        + thresholds["leaning_said"] * math.log(said / (1 - said))
-        - thresholds["leaning_shown"] * math.log(shown / (1 - shown))
+        + thresholds["leaning_said"] * _logit(seen.leaning)
+        - thresholds["leaning_shown"] * _logit(seen.flat)
         + (0.0 if seen.near else math.log(ALONE))
     )
     return 1 / (1 + math.exp(-logit))
+
+
+def stacked_chance(seen: Seen, thresholds: dict[str, float]) -> float:
+    """How likely a die lies on another, or under one, by what the upright network sees around it."""
+    logit = thresholds["stacked_bias"] + thresholds["stacked_said"] * _logit(seen.stacked)
+    return 1 / (1 + math.exp(-logit))
+
+
+def _logit(chance: float) -> float:
+    kept = min(max(chance, 0.01), 0.99)
+    return math.log(kept / (1 - kept))
 
 
 def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop) -> Why:

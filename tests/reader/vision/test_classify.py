@@ -26,7 +26,7 @@ class ScriptedNetwork:
         return self.answer(batch)  # type: ignore[operator,no-any-return]
 
 
-def upright_net(*ways: int, leaning: float = -6.0) -> ScriptedNetwork:
+def upright_net(*ways: int, leaning: float = -6.0, stacked: float = -6.0) -> ScriptedNetwork:
     """Sees numerals point these ways, all as likely; and a face that looks straight up."""
 
     def answer(batch: np.ndarray) -> list[np.ndarray]:
@@ -36,7 +36,8 @@ def upright_net(*ways: int, leaning: float = -6.0) -> ScriptedNetwork:
         kinds[:, 0] = 1
         faces = np.full((len(batch), len(LEANS)), -6, np.float32)
         faces[:, len(LEANS) // 2] = 3
-        return [directions, kinds, places, np.full((len(batch), 1), leaning, np.float32), faces]
+        doubts = np.tile(np.array([leaning, stacked], np.float32), (len(batch), 1))
+        return [directions, kinds, places, doubts, faces]
 
     return ScriptedNetwork(("d6", "d20", "nothing"), 80, answer)
 
@@ -119,10 +120,23 @@ def test_a_six_may_be_a_nine_upside_down_so_both_ways_are_read() -> None:
     assert seen.faces[:2] == pytest.approx([0.5, 0.5], abs=0.02)
 
 
-def test_how_likely_a_die_leans_is_told() -> None:
-    network, face = upright_net(0, leaning=3.0), face_net([9, 0, 0, 0, 0])
+def test_how_likely_a_die_leans_or_is_stacked_is_told() -> None:
+    network, face = upright_net(0, leaning=3.0, stacked=-1.0), face_net([9, 0, 0, 0, 0])
     (seen,) = Classifier(network, face).classify([crop()])  # type: ignore[arg-type]
     assert seen.leaning == pytest.approx(0.953, abs=0.001)
+    assert seen.stacked == pytest.approx(0.269, abs=0.001)
+
+
+def test_the_upright_network_sees_the_whole_crop_with_what_lies_around_the_die() -> None:
+    network, face = upright_net(0), face_net([9, 0, 0, 0, 0])
+    shown: list[np.ndarray] = []
+    answer = network.answer
+    network.answer = lambda batch: shown.append(batch) or answer(batch)  # type: ignore[operator,func-returns-value]
+    picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    picture[:, :8] = 255  # at the crop's very edge
+    Classifier(network, face).classify([picture])  # type: ignore[arg-type]
+    assert shown[0].shape == (1, 80, 80, 3)
+    assert (shown[0][0, :, :4] > 200).all()
 
 
 def test_a_crop_that_no_direction_shows_upright_says_so() -> None:

@@ -116,7 +116,7 @@ def upright_net() -> Saying:
         faces = np.full((count, len(LEANS)), -6, np.float32)
         faces[:, len(LEANS) // 2] = 3
         kinds = np.tile(np.array([[9, 0, 0]], np.float32), (count, 1))
-        return [directions, kinds, np.zeros((count, 3), np.float32), np.full((count, 1), -6, np.float32), faces]
+        return [directions, kinds, np.zeros((count, 3), np.float32), np.full((count, 2), -6, np.float32), faces]
 
     return Saying(("d4", "d6", "nothing"), answer)
 

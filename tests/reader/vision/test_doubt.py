@@ -23,6 +23,8 @@ THRESHOLDS = {
     "leaning_said": 0.5,
     "leaning_shown": 1.0,
     "leaning_bias": -3.0,
+    "stacked_said": 1.0,
+    "stacked_bias": -1.0,
 }
 SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
 
@@ -34,7 +36,10 @@ def verdict(
     faces = np.array(chances, np.float32)
     by_kind = np.array([*kinds, 0.01], np.float32)
     nobody = np.zeros(4, np.float32)
-    seen = Seen(faces / faces.sum(), by_kind, (0.0, 0.0), flat, leaning, AS_FOUND, 0.0, upright, nobody)
+    lies_on = float(str(more.get("lies_on", 0.01)))
+    seen = Seen(
+        faces / faces.sum(), by_kind, (0.0, 0.0), flat, leaning, AS_FOUND, 0.0, upright, nobody, stacked=lies_on
+    )
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
@@ -78,6 +83,11 @@ def test_a_die_without_a_face_where_its_upper_one_should_be_leans() -> None:
 
 def test_a_leaning_die_on_another_is_stacked() -> None:
     assert verdict(0.3, 0, 0, 0, 0.7, 0, stacked=True).why is Why.STACKED
+
+
+def test_a_die_that_seems_to_lie_on_another_is_stacked_however_sure_its_face() -> None:
+    assert verdict(0.98, 0, 0, 0, 0.02, 0, lies_on=0.3).why is not Why.STACKED
+    assert verdict(0.98, 0, 0, 0, 0.02, 0, lies_on=0.97).why is Why.STACKED
 
 
 def test_a_die_at_the_edge_is_cut_off_however_sure_its_face() -> None:
