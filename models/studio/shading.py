@@ -17,6 +17,7 @@ from models.studio.solids import plane_axes
 TEXTURE_PX = 34.0  # of a pattern, across an inradius; as in the compositor
 GRAINY = ("speckle", "dust", "glitter")  # patterns that lie in each face; the others run through the whole body
 RED = np.array((0.12, 0.1, 0.8), np.float32)
+LONGEST_WAY = 8.0  # through a die, in inradii: from corner to corner of a tetrahedron it is not quite five
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -145,9 +146,11 @@ def lit_colour(
 
 
 def tint_through(die: Die, length: Floats) -> Floats:
-    """What is left of each colour after a way through the body, in inradii."""
+    """What is left of each colour after a way through the body, in inradii. A ray that grazes an edge may be told a
+    way without end, or one backwards."""
     strong = np.clip(np.array(die.look.body, np.float32), 0.04, 1) ** 0.55
-    return np.asarray(strong[None, :] ** (0.35 + 0.45 * length[:, None]), dtype=np.float32)
+    way = np.clip(length, 0, LONGEST_WAY)[:, None]
+    return np.asarray(strong[None, :] ** (0.35 + 0.45 * way), dtype=np.float32)
 
 
 def mean_colour(image: Floats) -> Floats:

@@ -13,6 +13,7 @@ from models.studio.die import Placed, at_rest, random_die
 from models.studio.light import Light
 from models.studio.outlines import silhouette
 from models.studio.scene import Renderer, draw, random_camera, random_scene
+from models.studio.shading import tint_through
 from models.studio.truth import rotation_of, truths
 
 RENDERERS = get_args(Renderer)
@@ -172,3 +173,11 @@ def test_light_and_dark_dice_are_light_and_dark() -> None:
     lightness = sorted(placed.die.look.lightness for placed in scene.dice)
     assert lightness[0] < 0.4
     assert lightness[1] > 0.6
+
+
+def test_a_ray_that_grazes_a_clear_die_neither_blinds_nor_is_lost() -> None:
+    die = random_die(np.random.default_rng(3), "d20")
+    left = tint_through(die, np.array([-1e30, 0.0, 2.0, 1e30, np.inf], np.float32))
+    assert np.isfinite(left).all()
+    assert (left[0] == left[1]).all()
+    assert (left[1:-1] >= left[2:]).all()
