@@ -22,7 +22,7 @@ QUIET: Colour = (160, 168, 180, 255)
 
 SHORT_WHY = {
     Why.LEANING: "leans",
-    Why.STACKED: "on another die",
+    Why.STACKED: "stacked",
     Why.CUT_OFF: "cut off",
     Why.BLURRED: "blurred",
     Why.GLARE: "glare",

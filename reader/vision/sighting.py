@@ -133,7 +133,7 @@ class Unread:
 
 ADVICE = {
     Why.LEANING: "leans; lay it flat or throw it again",
-    Why.STACKED: "lies on another die; throw it again",
+    Why.STACKED: "lies on or under another die; throw it again",
     Why.CUT_OFF: "is cut off by the picture's edge; move it inwards",
     Why.BLURRED: "is blurred; hold the tray still or focus the camera",
     Why.GLARE: "has glare on it; nudge it or soften the light",
