@@ -29,7 +29,7 @@ Draw = Callable[[np.random.Generator, bool], list[Crop]]
 """Some crops, of held-back looks or not."""
 EVERY, CAST, FROM_TRAYS = 4, 3, 1
 """Of every four shards the last is cast: rounder, clearer and mirroring dice, in four times the time. The second is cut
-out of whole trays: dice at the picture's edge, at walls and in heaps."""
+out of whole trays: dice far from the picture's middle, at walls and in heaps."""
 
 
 def shard_path(folder: Path, number: int) -> Path:

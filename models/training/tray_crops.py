@@ -1,5 +1,5 @@
-"""Training crops cut out of whole trays, as the reader meets them: dice far from its middle, at walls, in heaps and
-on top of one another; and what the finder took for a die there that is none."""
+"""Training crops cut out of whole trays, as the reader meets them: dice far from the picture's middle, at walls, in
+heaps and on top of one another; and what the finder took for a die there that is none."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,14 +19,14 @@ from models.training.photograph import STORED_PX
 from reader.vision.cut import CROP_PX, cut
 from reader.vision.sighting import Box as Rough
 
-WIDTH_PX = 800
-HARD_SHARE = 0.85
+WIDTH_PX = 800  # of a picture
+HARD_SHARE = 0.85  # of pictures: most of what is not flat lies in these
 FEWEST, MOST = 3, 11  # dice in a picture
 EMPTY_SHARE = 0.12  # of pictures
 LEAST_SEEN = 0.86  # of a die that is learned from
 LEAST_BURIED = 0.3  # of one that lies under another
 RAISED_MM = 1.0  # above the floor, from which on a stacked die is the upper one
-LEAST_CONTRAST = 0.16
+LEAST_CONTRAST = 0.16  # of ink and body, after exposure
 MOST_STRANGERS = 6  # of one picture: a textured floor may be taken for dice all over
 APART = 0.1  # overlap with a die under which what was found is none
 Search = Callable[[Picture], list[Box]]
@@ -121,4 +121,3 @@ def by_finder(least: float = 0.12) -> Search:
         return [(box.x, box.y, box.width, box.height) for box in boxes if max(box.width, box.height) > 20]
 
     return search
-
