@@ -1,7 +1,7 @@
 """A scene: a tray, light, a camera, dice and clutter; and the picture of it with its truth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -68,16 +68,31 @@ def random_scene(
         share *= 0.85
     else:
         raise ValueError(f"{len(wanted)} dice found no place in the picture")
-    far_first = sorted(lying, key=lambda placed: -float(np.linalg.norm(placed.position - camera.position)))
     return Scene(
         tray=tray,
         light=random_light(rng),
         unevenness=random_unevenness(rng, hard),
         camera=camera,
-        dice=tuple(far_first),
+        dice=_far_first(lying, camera),
         clutter=tuple(_strew(rng, place, lying, view_mm, hard)),
         exposure=random_exposure(rng, hard),
     )
+
+
+def next_throw(
+    rng: np.random.Generator, scene: Scene, dice: Sequence[str], hard: bool = False, held_back: bool = False
+) -> Scene:
+    """Other dice and other clutter on the same tray, under the same camera and light."""
+    place = Place(scene.tray, scene.camera)
+    lying = throw(rng, dice, place, hard, held_back)
+    camera = scene.camera
+    view_mm = camera.width_px * float(np.linalg.norm(camera.position)) / camera.focal_px
+    clutter = tuple(_strew(rng, place, lying, view_mm, hard))
+    return replace(scene, dice=_far_first(lying, camera), clutter=clutter)
+
+
+def _far_first(lying: Sequence[Placed], camera: Camera) -> tuple[Placed, ...]:
+    return tuple(sorted(lying, key=lambda placed: -float(np.linalg.norm(placed.position - camera.position))))
 
 
 def _any_dice(rng: np.random.Generator, share: float) -> list[str]:

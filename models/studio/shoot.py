@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,13 +19,14 @@ import cv2
 import numpy as np
 
 from models.studio.exposure import Picture
-from models.studio.scene import Renderer, draw, random_scene
+from models.studio.scene import Renderer, Scene, draw, next_throw, random_scene
 from models.studio.truth import INDEX_COLUMNS, Truth
-from models.studio.wants import from_notation
+from models.studio.wants import from_notation, random_wants
 
 WIDTHS_PX = (640, 640, 800, 800, 1024, 1024, 1280, 1296, 1640, 2592)  # usual webcams and Pi cameras, small ones oftener
 JPEG_QUALITY = 93  # the scene's own exposure has left its artefacts already
 TRIES = 24
+FEWEST, MOST = 3, 8  # dice in a picture of a session with one camera
 SET_NAME = "studio"
 SETTINGS_FILE = "session.json"
 
@@ -39,6 +41,7 @@ class Session:
     held_back: bool = False
     width_px: int | None = None
     renderer: Renderer = "raycaster"
+    one_camera: bool = False
 
     @property
     def split(self) -> str:
@@ -146,9 +149,8 @@ def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
     wanted = from_notation(session.dice) if session.dice is not None else None
     for attempt in range(TRIES):
         rng = np.random.default_rng([session.seed, number, attempt])
-        width_px = session.width_px or int(rng.choice(WIDTHS_PX))
         try:
-            scene = random_scene(rng, width_px, wanted, session.hard, session.held_back)
+            scene = _scene(session, rng, wanted)
         except ValueError:
             if attempt == TRIES - 1:
                 raise
@@ -157,6 +159,23 @@ def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
         if wanted is None or session.hard or all(truth.face for truth in truths):
             break
     return picture, truths
+
+
+def _scene(session: Session, rng: np.random.Generator, wanted: list[str] | None) -> Scene:
+    """Another one each time, or the one scene of this session with other dice."""
+    if session.one_camera:
+        dice = wanted or random_wants(rng, int(rng.integers(FEWEST, MOST + 1)))
+        return next_throw(rng, _stand(session), dice, session.hard, session.held_back)
+    width_px = session.width_px or int(rng.choice(WIDTHS_PX))
+    return random_scene(rng, width_px, wanted, session.hard, session.held_back)
+
+
+@cache
+def _stand(session: Session) -> Scene:
+    """The tray and camera of all pictures of a session."""
+    rng = np.random.default_rng(session.seed)
+    width_px = session.width_px or int(rng.choice(WIDTHS_PX))
+    return random_scene(rng, width_px, random_wants(rng, MOST), session.hard, session.held_back)
 
 
 def truth_json(picture: Picture, truths: list[Truth]) -> str:

@@ -98,7 +98,7 @@ class UprightTask:
             images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():
                 direction, kinds, placed, said, faces = net(augment.normalised(images))
-            flat = heights(faces.sigmoid().numpy(), truth["lean"][start : start + 128])
+            flat = heights(faces.sigmoid().numpy(), *truth["lean"][start : start + 128].T)
             for row, i in enumerate(rows):
                 if truth[i]["kind"] >= 0:
                     dice += 1

@@ -31,6 +31,9 @@ def evaluate(
         bool, typer.Option("--pairs", help="Also: are light and dark d6 in one picture told apart?")
     ] = False,
     wrong: Annotated[bool, typer.Option("--wrong", help="Also: every wrong answer with its picture.")] = False,
+    one_camera: Annotated[
+        bool, typer.Option("--one-camera", help="All pictures are of one camera that stayed where it was, in order.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
     models: Annotated[Path | None, typer.Option(help="Networks to use instead of those that came along.")] = None,
 ) -> None:
@@ -39,7 +42,7 @@ def evaluate(
     from reader.vision.errors import ModelError
 
     try:
-        report = _evaluated(pictures(index, split), models)
+        report = _evaluated(pictures(index, split), models, one_camera)
     except (TruthError, ModelError) as trouble:
         raise RefusedError(str(trouble)) from trouble
     if as_json:
@@ -52,14 +55,17 @@ def evaluate(
         raise typer.Exit(NOT_ALL_READ)
 
 
-def _evaluated(pictured: list[Pictured], models: Path | None) -> Report:
+def _evaluated(pictured: list[Pictured], models: Path | None, one_camera: bool) -> Report:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from reader.evaluation.report import evaluate as shown_to
     from reader.vision.look import Eye
+    from reader.vision.slant import Stance
 
     eye = Eye.open(models)
+    if one_camera:
+        eye.stance = Stance()
     columns = (TextColumn("looking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("looking", total=len(pictured))

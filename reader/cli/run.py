@@ -145,9 +145,11 @@ def watcher_for(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watche
     from reader.table.restore import utc_now
     from reader.teaching.opening import open_pupil
     from reader.vision.look import Eye
+    from reader.vision.slant import Stance
     from reader.wiring import camera_locks, open_camera, studio_hand, watch_for
 
     eye = Eye.open()
+    eye.stance = Stance()
     pupil = open_pupil(settings.state.folder, eye)
     in_use, by_hand = InUse(Shelf(settings.state.folder)), camera_locks(settings.camera)
     seeing = CalibratedEye(eye, in_use)

@@ -19,7 +19,7 @@ from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likely_ways, weight_of
 from reader.vision.resize import resized
-from reader.vision.slant import Slant, settled
+from reader.vision.slant import Slant, Stance, settled
 from reader.vision.upper_face import upper_face
 
 LOOKS = 3  # most directions that one die is read in
@@ -114,9 +114,10 @@ class Classifier:
         guesses: Sequence[Sequence[float]] | None = None,
         slants: Floats | None = None,
         closer: Callable[[int], Crop] | None = None,
+        stance: Stance | None = None,
     ) -> list[Seen]:
         """`guesses` are the finder's chances of each crop's kind; `slants` how each should lean by its place; `closer`
-        cuts a die out in CLOSE_PX."""
+        cuts a die out in CLOSE_PX; `stance` is what is known of the camera."""
         if not crops:
             return []
         small = np.stack([resized(crop, (self.upright.card.input_px,) * 2) for crop in crops])
@@ -129,7 +130,7 @@ class Classifier:
         pointing, unlike = softmax(directions), _sigmoid(doubts)
         dice = [
             _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i])
-            for i, (crop, slant) in enumerate(zip(crops, settled(_sigmoid(maps), expected), strict=True))
+            for i, (crop, slant) in enumerate(zip(crops, settled(_sigmoid(maps), expected, stance), strict=True))
         ]
         doubtful = dice
         for _ in range(LOOKS):

@@ -13,18 +13,19 @@ LEANS = np.stack(np.meshgrid(AXIS, AXIS), axis=-1).reshape(-1, 2).astype(np.floa
 """(289, 2): the lean that each spot of a map stands for, right and down."""
 
 
-def heights(maps: Floats, leans: Floats) -> Floats:
-    """How high each map, (n, 289), is at a lean of its own, (n, 2).
+def heights(maps: Floats, across: Floats, down: Floats) -> Floats:
+    """How high each map, (n, 289), is at leans of its own, any number a map: (n, …).
 
-    >>> heights(np.eye(289, dtype=np.float32)[[144]], np.array([[0.05, 0.0]], np.float32)).round(3).tolist()
+    >>> heights(np.eye(289, dtype=np.float32)[[144]], np.float32([0.05]), np.float32([0.0])).round(3).tolist()
     [0.5]
     """
     side = len(AXIS)
-    grids = maps.reshape(-1, side, side)
-    spots = np.clip((leans - AXIS[0]) / STEP, 0, side - 1.001)
-    cells, parts = np.floor(spots).astype(int), spots % 1
-    (across, down), (right, lower) = cells.T, parts.T
-    rows = np.arange(len(grids))
-    upper = grids[rows, down, across] * (1 - right) + grids[rows, down, across + 1] * right
-    under = grids[rows, down + 1, across] * (1 - right) + grids[rows, down + 1, across + 1] * right
-    return np.asarray(upper * (1 - lower) + under * lower, np.float32)
+    x, y = (np.clip((lean - AXIS[0]) * np.float32(1 / STEP), 0, side - 1.001) for lean in (across, down))
+    columns, rows = x.astype(np.int32), y.astype(np.int32)
+    right, lower = x - columns, y - rows
+    starts = (np.arange(len(maps), dtype=np.int32) * maps.shape[1]).reshape(-1, *[1] * (across.ndim - 1))
+    corner, flat = starts + rows * side + columns, maps.reshape(-1)
+    left_upper, left_under = flat.take(corner), flat.take(corner + side)
+    upper = left_upper + (flat.take(corner + 1) - left_upper) * right
+    under = left_under + (flat.take(corner + (side + 1)) - left_under) * right
+    return np.asarray(upper + (under - upper) * lower, np.float32)

@@ -15,7 +15,7 @@ from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
 from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
-from reader.vision.slant import by_place
+from reader.vision.slant import Stance, by_place
 from reader.vision.tray import Tray
 
 NETWORKS = (
@@ -38,6 +38,8 @@ class Eye:
     """Seconds that each stage of the last look took."""
     memory: Memory | None = None
     """Of dice that were taught, if there is any."""
+    stance: Stance | None = None
+    """Of the camera, if all pictures are of one that stays where it is."""
 
     @classmethod
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
@@ -80,7 +82,11 @@ class Eye:
         boxes = [one.box for one in found]
         kinds = [one.kinds for one in found]
         seen = self.classifier.classify(
-            crops, kinds, by_place(boxes, frame), lambda number: cut(frame, boxes[number], CLOSE_PX)
+            crops,
+            kinds,
+            by_place(boxes, frame),
+            closer=lambda number: cut(frame, boxes[number], CLOSE_PX),
+            stance=self.stance,
         )
         near = are_near(boxes)
         return [

@@ -1,29 +1,38 @@
 """How aslant the camera sees each die: dice on one floor, under one camera, lean in the picture as their places tell.
 
 Towards the picture's edge a camera looks at dice from the side, and not always is the face that it sees best the upper
-one. So where a die lies says where its upper face should look; what faces all dice show says how the camera is tilted.
-A die that shows no face where its upper one should look does not lie flat.
+one. So where a die lies says where its upper face should look, if the camera's tilt and lens were known; and what faces
+all dice show says which of many tilts and lenses, the *stances* here, are likely. A die that shows no face where its
+upper one should look, by the word of the others, does not lie flat. Of a camera that stays where it is every throw
+tells a little more, and after a few of them its stance is known.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
-from reader.vision.face_map import AXIS, LEANS, STEP
+from reader.vision.face_map import AXIS, LEANS, heights
 from reader.vision.networks import Floats
 from reader.vision.sighting import Box, Frame
 
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
-TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray, as the sine: usually, and in some hands
+LENSES = {0.6: 0.25, 1.0: 0.5, 1.6: 0.25}  # focal lengths against that one, and how likely each is
+MOST_TILT, TILT_STEP = 0.66, 0.1  # of a camera, as the sine: those that are thought of
+TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray: usually, and in some hands
 IN_HAND = 0.25  # share of the latter
-LENS = 0.3  # of what the place tells: lenses differ, and pictures may have been cropped
-ASTRAY = 0.06  # how far the map of a die's faces is off
-UNSEEN = 0.05  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
+LEAST = 0.02  # what a die says for every stance: it may itself be the one that leans
+WORD = 1.5  # how much what a die shows counts, as a power
+ASTRAY = 0.1  # how far the map of a die's faces is off
+VAGUE = 2.0  # how much less certain the stances are than they say, as a square
+HILL = 0.1  # spread of a hill of such a map
+UNSEEN = 0.1  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
+KEPT, LEARNED = 0.8, 0.6  # of what earlier looks told, and of what this one does: looks at one throw say the same
+MOVED = 0.05  # chance that a camera does not stand as it did
 FAINTEST = 1e-4  # likewise, where only the mean around a top is taken: enough where the map shows nothing at all
-LEAST = 0.05  # what a die says for every tilt: it may itself be the one that leans
+ROUND = np.array([1, 1, 0], np.float32)  # a spread: as wide as high
 
 
 class Slant(NamedTuple):
@@ -36,7 +45,8 @@ class Slant(NamedTuple):
 
 
 def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
-    """How the upper faces would lean under a camera that looks straight down: outwards, more so further out."""
+    """How the upper faces would lean under a usual camera that looks straight down, as tangents: outwards, more so
+    further out."""
     height, width = frame.shape[:2]
     middle = np.array([width / 2, height / 2], np.float32)
     away = np.array([box.centre for box in boxes], np.float32).reshape(-1, 2) - middle
@@ -44,29 +54,84 @@ def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
     return np.asarray(away / max(FOCAL * max(height, width), NEAREST * usual_px), np.float32)
 
 
-def settled(maps: Floats, expected: Floats) -> list[Slant]:
-    """The slant of every die: its map of faces, weighed by what its place and the other dice tell.
+@dataclass(slots=True, eq=False)
+class Stance:
+    """What earlier looks told of how a camera stands that stays where it is. One that was moved after all is noticed by
+    what the dice show."""
 
-    >>> settled(np.eye(len(LEANS), dtype=np.float32)[[144]], np.zeros((1, 2), np.float32))[0].flat
-    1.0
+    told: Floats = field(default_factory=lambda: np.zeros_like(USUAL))
+
+    def chances(self) -> Floats:
+        """Of every stance, as logarithms."""
+        remembered = USUAL + self.told
+        remembered = remembered - np.logaddexp.reduce(remembered)
+        return np.asarray(np.logaddexp(remembered + np.log(1 - MOVED), USUAL + np.log(MOVED)), np.float32)
+
+    def learn(self, said: Floats) -> None:
+        told = KEPT * self.told + LEARNED * said
+        self.told = np.asarray(told - told.max(), np.float32)
+
+
+def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[Slant]:
+    """The slant of every die: its map of faces, weighed by what its place, the other dice and earlier looks tell.
+
+    How plainly it lies flat is what its map shows at all leans that its upper face may have, on average; over the root
+    of what a perfect map would show there, since the fewer dice tell of a camera the less can be asked of any.
     """
     if len(maps) == 0:
         return []
-    spoken = np.log(LEAST + np.stack([_shifted(die, place) for die, place in zip(maps, expected, strict=True)]))
-    all_say = USUAL + spoken.sum(axis=0)
-    return [_slant(die, place, _likely(all_say - own)) for die, place, own in zip(maps, expected, spoken, strict=True)]
+    across, down = _in_all_stances(places)
+    shown = heights(maps, across, down)
+    said = WORD * np.log(LEAST + shown)
+    all_say, before = said.sum(axis=0), USUAL if stance is None else stance.chances()
+    likely = _likely(before + all_say - said)  # what a die says itself does not count for it
+    if stance is not None:
+        stance.learn(all_say)
+    expected, spreads = _expected(across, down, likely)
+    best = HILL**2 / np.sqrt(_determinant(spreads + HILL**2 * ROUND))
+    flat = np.minimum(np.einsum("ns,ns->n", likely, shown) / np.sqrt(best), 1.0)
+    wanted = _hills(expected, VAGUE * spreads + ASTRAY**2 * ROUND)
+    return [_slant(*die) for die in zip(maps, flat.tolist(), expected.tolist(), wanted, strict=True)]
 
 
-def _slant(faces: Floats, place: Floats, tilts: Floats) -> Slant:
+def _in_all_stances(places: Floats) -> tuple[Floats, Floats]:
+    """(n, stances) each: how far right and down the upper face of a die at each place leans, as the ray that meets it
+    sees it."""
+    tangents = places[:, None, :] / np.array(list(LENSES), np.float32)[None, :, None]
+    along = 1 / np.sqrt(1 + (tangents**2).sum(axis=2, keepdims=True))
+    x, y = (tangents * along).transpose(2, 0, 1)[..., None]
+    across, down = TILTS
+    share = UPWARD - (x * across + y * down) / (1 + along)
+    return (across + x * share).reshape(len(places), -1), (down + y * share).reshape(len(places), -1)
+
+
+def _expected(across: Floats, down: Floats, likely: Floats) -> tuple[Floats, Floats]:
+    """Where each die's upper face should look, (n, 2); and how uncertain that is: the spreads across and down, and both
+    together, (n, 3)."""
+    middles = np.stack([np.einsum("ns,ns->n", likely, lean) for lean in (across, down)], axis=1)
+    x, y = across - middles[:, :1], down - middles[:, 1:]
+    pairs = ((x, x), (y, y), (x, y))
+    return middles, np.stack([np.einsum("ns,ns,ns->n", likely, *pair) for pair in pairs], axis=1)
+
+
+def _hills(middles: Floats, spreads: Floats) -> Floats:
+    """(n, 289): maps with one hill each, as wide as its spread."""
+    x, y = (LEANS.T[axis] - middles[:, axis, None] for axis in range(2))
+    across, down, both = spreads.T[:, :, None]
+    far = (x * x * down + y * y * across - 2 * x * y * both) / _determinant(spreads)[:, None]
+    return np.asarray(np.exp(-far / 2), np.float32)
+
+
+def _determinant(spreads: Floats) -> Floats:
+    across, down, both = spreads.T
+    return np.asarray(across * down - both * both)
+
+
+def _slant(faces: Floats, flat: float, expected: list[float], wanted: Floats) -> Slant:
     """Of one die: the face that looks most nearly to where the upper one should; or just there, if there is none."""
-    side = len(AXIS)
-    blur = float(np.hypot(ASTRAY, LENS * np.hypot(*place))) / STEP
-    near = cv2.GaussianBlur(tilts.reshape(side, side), (0, 0), blur, borderType=cv2.BORDER_CONSTANT)
-    wanted = _shifted(np.asarray(near / near.max(), np.float32), -place)
     score = faces * wanted
     top = int(np.argmax(score + UNSEEN * wanted))
-    row, column = divmod(int(np.argmax(wanted)), side)
-    return Slant(_between(score + FAINTEST * wanted, top), float(score.max()), (float(AXIS[column]), float(AXIS[row])))
+    return Slant(_between(score + FAINTEST * wanted, top), flat, (expected[0], expected[1]))
 
 
 def _between(scores: Floats, top: int) -> tuple[float, float]:
@@ -78,27 +143,25 @@ def _between(scores: Floats, top: int) -> tuple[float, float]:
     return float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total
 
 
-def _shifted(faces: Floats, by: Floats) -> Floats:
-    """What a map shows when every lean is moved; beyond the map there is nothing."""
-    side = len(AXIS)
-    move = np.array([[1, 0, by[0] / STEP], [0, 1, by[1] / STEP]], np.float64)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(faces.reshape(side, side), move, (side, side), flags=how, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(moved, np.float32).reshape(-1)
-
-
 def _likely(logarithms: Floats) -> Floats:
-    chances = np.exp(logarithms - logarithms.max())
-    return np.asarray(chances / chances.sum(), np.float32)
+    chances = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
 
-def _usual() -> Floats:
-    """The logarithm of how likely each tilt of a camera is, whatever the dice show."""
-    away = (LEANS**2).sum(axis=1)
+def _tilts() -> tuple[Floats, Floats]:
+    """(2, tilts) across and down; and the logarithm of how likely each is before any die is seen."""
+    steps = np.arange(-round(MOST_TILT / TILT_STEP), round(MOST_TILT / TILT_STEP) + 1) * TILT_STEP
+    tilts = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
+    tilts = tilts[:, (tilts**2).sum(axis=0) < MOST_TILT**2]
+    away = (tilts**2).sum(axis=0)
     hills = [
         share * np.exp(-away / (2 * tilt**2)) / tilt**2 for share, tilt in ((1 - IN_HAND, TILT), (IN_HAND, STRONG_TILT))
     ]
-    return np.asarray(np.log(np.sum(hills, axis=0)), np.float32)
+    together = np.sum(hills, axis=0)
+    return tilts.astype(np.float32), np.log(together / together.sum())
 
 
-USUAL = _usual()
+TILTS, _usual = _tilts()
+UPWARD = np.sqrt(1 - (TILTS**2).sum(axis=0))
+USUAL: Floats = np.concatenate([_usual + np.log(chance) for chance in LENSES.values()]).astype(np.float32)
+"""How likely every stance is before any die is seen, lens by lens and tilt by tilt, as a logarithm."""

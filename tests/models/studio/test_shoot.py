@@ -57,6 +57,17 @@ def test_another_seed_gives_other_pictures(tmp_path: Path) -> None:
     assert contents(tmp_path / "one")["00000.jpg"] != contents(tmp_path / "other")["00000.jpg"]
 
 
+def test_one_camera_stays_where_it_is_while_dice_are_thrown_anew() -> None:
+    staying = Session(seed=7, width_px=320, renderer="compositor", hard=True, one_camera=True)
+    scenes = [shooting._scene(staying, np.random.default_rng(number), None) for number in range(3)]
+    assert len({(scene.camera, scene.tray, scene.light, scene.exposure) for scene in scenes}) == 1
+    thrown = [tuple(die.position) for scene in scenes for die in scene.dice]
+    assert len(set(thrown)) == len(thrown) >= 9
+    for scene in scenes:
+        far = [float(np.linalg.norm(die.position - scene.camera.position)) for die in scene.dice]
+        assert far == sorted(far, reverse=True)
+
+
 def test_an_interrupted_session_makes_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shoot(SMALL, tmp_path, 3)
     whole = contents(tmp_path)

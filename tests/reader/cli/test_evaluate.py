@@ -9,6 +9,7 @@ import pytest
 from reader.cli import main
 from reader.vision.look import Eye
 from reader.vision.sighting import Box, Candidate, Frame, Reading, Sighting, Unread, Why
+from reader.vision.slant import Stance
 
 HEAD = "path,set,clip,split,kind,face,colour,style,x,y,w,h\n"
 
@@ -21,6 +22,7 @@ class FakeEye:
     """Knows pictures by the shade of their upper left pixel."""
 
     def __init__(self) -> None:
+        self.stance: Stance | None = None
         leaning = Unread(Why.LEANING, Box(10, 10, 30, 30), "d8", 0.4, 0.5, "red")
         self.sees: dict[int, list[Sighting]] = {
             1: [read(10, "d6", "5", lightness=0.8), read(60, "d6", "2", lightness=0.3)],
@@ -109,3 +111,13 @@ def test_nothing_to_count_is_refused_in_one_line(
 ) -> None:
     assert run(monkeypatch, index.parent / words[0], *words[1:]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [(), ("--one-camera",)])
+def test_what_pictures_tell_of_their_camera_is_kept_only_if_it_stayed(
+    index: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    eye = FakeEye()
+    monkeypatch.setattr(Eye, "open", lambda _models: eye)
+    assert run(monkeypatch, index, *words) == 0
+    assert (eye.stance is not None) == bool(words)

@@ -167,8 +167,9 @@ def test_the_eye_cuts_a_die_out_again_in_more_pixels() -> None:
     cut_out: list[Crop] = []
 
     class Asking:
-        def classify(self, *given: Any) -> list[object]:
-            cut_out.append(given[-1](0))
+        def classify(self, *_given: Any, closer: Any, stance: Any) -> list[object]:
+            assert stance is None
+            cut_out.append(closer(0))
             return []
 
     frame = np.zeros((300, 400, 3), np.uint8)
