@@ -9,6 +9,8 @@ from models.studio.solids import Vectors, solid
 UP = np.array([0.0, 0.0, 1.0])
 CONTACT_MM = 0.03
 LEAST_LEAN, MOST_LEAN = 0.35, 0.65  # of the way from one resting face to the next
+RAISED_MM = 1.0  # above the floor, from which on a stacked die is the upper one
+LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it, for anybody to see that there is one
 STACKABLE = ("d6", "d8", "d10", "d12", "d20", "bar")  # shapes with a level upper face
 
 
@@ -83,3 +85,8 @@ def on_top(rng: np.random.Generator, die: Die, up: int, below: Placed) -> Placed
 def buried(placed: Placed) -> Placed:
     """The same die with another on top of it: nobody can see what is up."""
     return Placed(placed.die, placed.rotation, placed.position, None, "stacked")
+
+
+def is_raised(placed: Placed) -> bool:
+    """Of two stacked dice the upper one."""
+    return float(placed.vertices[:, 2].min()) > RAISED_MM

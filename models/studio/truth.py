@@ -1,6 +1,6 @@
 """What a picture truly shows: one line a die, as JSON beside the picture and as rows of an index."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import cv2
@@ -12,6 +12,7 @@ from models.studio.die import Placed
 from models.studio.exposure import Picture
 from models.studio.outlines import silhouette
 from models.studio.printing import slot_corners, tile_for
+from models.studio.rest import LEAST_UNDER, is_raised
 from models.studio.solids import Vectors
 
 Box = tuple[float, float, float, float]
@@ -52,12 +53,26 @@ def _short(value: Any) -> Any:
 def truths(placed: list[Placed], camera: Camera, covers: list[Vectors], picture: Picture) -> list[Truth]:
     """`placed` from the furthest to the nearest; `covers` are outlines of what lies over the dice."""
     hulls = [silhouette(die, camera) for die in placed]
-    found = []
-    for index, die in enumerate(placed):
-        box, seen = _visible(hulls[index], [*hulls[index + 1 :], *covers], camera)
-        if box is not None:
-            found.append(_truth(die, hulls[index], box, seen, camera, picture))
-    return found
+    visible = [_visible(hull, [*hulls[at + 1 :], *covers], camera) for at, hull in enumerate(hulls)]
+    areas = [seen * cv2.contourArea(hull.astype(np.float32)) for hull, (_, seen) in zip(hulls, visible, strict=True)]
+    told = [replace(die, state=_state(at, placed, areas)) for at, die in enumerate(placed)]
+    return [
+        _truth(die, hull, box, seen, camera, picture)
+        for die, hull, (box, seen) in zip(told, hulls, visible, strict=True)
+        if box is not None
+    ]
+
+
+def _state(at: int, placed: list[Placed], areas: list[float]) -> str:
+    """As it lies; but a die on top of one that hardly shows is `on_hidden`: nobody could see in a picture that it does
+    not lie on the floor. `areas` are what shows of each die."""
+    die = placed[at]
+    if die.state != "stacked" or not is_raised(die):
+        return die.state
+    lower = [other for other, under in enumerate(placed) if under.state == "stacked" and not is_raised(under)]
+    away = [float(np.hypot(*(placed[other].position - die.position)[:2])) for other in lower]
+    shows = lower and areas[lower[int(np.argmin(away))]] >= LEAST_UNDER * areas[at]
+    return die.state if shows else "on_hidden"
 
 
 def _truth(placed: Placed, hull: Vectors, box: Box, seen: float, camera: Camera, picture: Picture) -> Truth:

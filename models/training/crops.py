@@ -11,7 +11,7 @@ from models.studio import compositor, textures
 from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
 from models.studio.light import random_light
-from models.studio.rest import STACKABLE, UP, against_die, moved, on_top, pushed_against
+from models.studio.rest import LEAST_UNDER, STACKABLE, UP, against_die, moved, on_top, pushed_against
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
@@ -25,7 +25,6 @@ NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.13, 0.08
 PROPPED_SHARE = 0.75  # of leaning dice: against another die, as on a tray
 TOUCHING_SHARE = 0.2  # of flat dice, so that touching does not mean leaning
 MOST_COVERED = 0.12  # of a die's area, by one that touches it
-LEAST_UNDER = 0.12  # of a stacked die's area: what must show of the die under it
 CLOSER = CLOSE_PX / CROP_PX  # how many pixels of a d4 cut out again stand for one of a crop
 KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12": 0.1, "d20": 0.155, "d10ish": 0.015}
 MOST_TILT_DEG = {"d4": 46.0, "d20": 34.0, "d12": 36.0}

@@ -10,10 +10,11 @@ import numpy as np
 from models.studio.camera import Camera
 from models.studio.die import Placed
 from models.studio.exposure import Picture
+from models.studio.rest import is_raised
 from models.studio.scene import Scene, draw, random_scene
 from models.studio.truth import Box, Truth
 from models.studio.wants import random_wants
-from models.training.crops import Crop, die_crop, is_competing, is_hidden, leaning_crop, nothing_crop, turn_deg
+from models.training.crops import Crop, die_crop, is_competing, leaning_crop, nothing_crop, turn_deg
 from models.training.labels import STACKED
 from models.training.photograph import STORED_PX
 from reader.vision.cut import CROP_PX, cut
@@ -25,7 +26,6 @@ FEWEST, MOST = 3, 11  # dice in a picture
 EMPTY_SHARE = 0.12  # of pictures
 LEAST_SEEN = 0.86  # of a die that is learned from
 LEAST_BURIED = 0.3  # of one that lies under another
-RAISED_MM = 1.0  # above the floor, from which on a stacked die is the upper one
 LEAST_CONTRAST = 0.16  # of ink and body, after exposure
 MOST_STRANGERS = 6  # of one picture: a textured floor may be taken for dice all over
 APART = 0.1  # overlap with a die under which what was found is none
@@ -52,7 +52,7 @@ def _crop(placed: Placed, truth: Truth, scene: Scene, picture: Picture) -> Crop 
     if truth.state == "cut_off":
         return None
     if truth.state == "stacked":
-        is_learned = _shows_under(placed, scene) if is_raised(placed) else truth.seen > LEAST_BURIED
+        is_learned = is_raised(placed) or truth.seen > LEAST_BURIED
         return leaning_crop(wide_cut(picture, truth.box), placed, facing, STACKED) if is_learned else None
     if truth.seen < LEAST_SEEN:
         return None
@@ -62,18 +62,6 @@ def _crop(placed: Placed, truth: Truth, scene: Scene, picture: Picture) -> Crop 
     if not truth.face or truth.contrast < LEAST_CONTRAST or placed.die.logo_label == placed.up:
         return None
     return die_crop(image, placed, facing, turn_deg(placed, scene.camera))
-
-
-def is_raised(placed: Placed) -> bool:
-    """Of two stacked dice the upper one."""
-    return float(placed.vertices[:, 2].min()) > RAISED_MM
-
-
-def _shows_under(placed: Placed, scene: Scene) -> bool:
-    """Whether anybody could see the die that this one lies on."""
-    lower = [die for die in scene.dice if die.state == "stacked" and not is_raised(die)]
-    under = min(lower, key=lambda die: float(np.hypot(*(die.position - placed.position)[:2])), default=None)
-    return under is not None and not is_hidden(under, placed, scene.camera)
 
 
 def wide_cut(picture: Picture, box: Box) -> Picture:

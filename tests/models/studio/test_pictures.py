@@ -12,6 +12,7 @@ from models.studio.camera import Camera, looking_down
 from models.studio.die import Placed, at_rest, random_die
 from models.studio.light import Light
 from models.studio.outlines import silhouette
+from models.studio.rest import moved
 from models.studio.scene import Renderer, draw, random_camera, random_scene
 from models.studio.shading import tint_through
 from models.studio.truth import rotation_of, truths
@@ -108,6 +109,18 @@ def test_the_box_of_a_covered_die_is_what_can_be_seen_of_it() -> None:
     assert truth.whole[0] == pytest.approx(low[0])
     assert truth.seen == pytest.approx(0.5, abs=0.1)
     assert (truth.state, truth.face) == ("covered", "")
+
+
+def test_a_die_on_one_that_nobody_can_see_is_not_called_stacked() -> None:
+    (small, _), (large, _) = lying("d6", 1), lying("d20", 1)
+    camera = looking_down(np.zeros(3), 300.0, 0.0, 0.0, 0.0, 800.0, (SIZE_PX, SIZE_PX))
+    picture = np.full((SIZE_PX, SIZE_PX, 3), 128, np.uint8)
+    states = []
+    for below, above in ((large, small), (small, large)):
+        top = moved(replace(above, state="stacked"), np.array([0.0, 0.0, 14.0]))
+        found = truths([replace(below, state="stacked"), top], camera, [], picture)
+        states.append({truth.state for truth in found if truth.kind == top.die.kind})
+    assert states == [{"stacked"}, {"on_hidden"}]
 
 
 def test_a_die_whose_ink_cannot_be_told_from_its_body_has_no_face() -> None:

@@ -1,7 +1,6 @@
 """Crops cut out of whole trays: each shows its die as the reader would cut it, with what is true of it."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,7 +11,7 @@ from models.studio.die import at_rest, random_die
 from models.studio.exposure import Picture
 from models.studio.printing import slot_corners
 from models.studio.rest import UP, moved
-from models.studio.scene import Scene, draw
+from models.studio.scene import Scene, draw, random_scene
 from models.studio.truth import Box, Truth
 from models.training import tray_crops as maker
 from models.training.crops import Crop, turn_deg
@@ -62,16 +61,18 @@ def test_a_die_that_the_finder_found_is_not_taken_for_nothing(monkeypatch: pytes
     assert NOTHING not in {crop.answer for crop in found}
 
 
-def test_a_die_whose_support_nobody_can_see_teaches_nothing_of_heaps() -> None:
+def test_a_die_whose_support_nobody_can_see_teaches_nothing_of_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(2)
-    camera = looking_down(np.zeros(3), 300.0, 0.0, 0.0, np.pi / 2, 800.0, (800, 600))
+    scene = random_scene(rng, 800, ["d6"])
     small, large = random_die(rng, "d6"), random_die(rng, "d20")
+    monkeypatch.setattr(maker, "random_scene", lambda *_: scene)
     for below, above, shows in ((large, small, True), (small, large, False)):
         under = replace(at_rest(below, 0, 0.0), state="stacked")
         top = moved(replace(at_rest(above, 0, 0.0), state="stacked"), np.array([0.0, 0.0, 18.0]))
-        scene = SimpleNamespace(dice=(under, top), camera=camera)
-        assert (maker.is_raised(under), maker.is_raised(top)) == (False, True)
-        assert maker._shows_under(top, scene) == shows  # type: ignore[arg-type]
+        camera = looking_down(np.zeros(3), 300.0, 0.0, 0.0, np.pi / 2, 800.0, (800, 600))
+        scene = replace(scene, dice=(under, top), camera=camera, clutter=())
+        learned = [crop for crop in maker.tray_crops(rng) if crop.fold == STACKED]
+        assert len(learned) == (2 if shows else 0)
 
 
 def test_dice_off_the_middle_are_seen_to_lean_outwards() -> None:
