@@ -28,6 +28,8 @@ FIELDS_OF_VIEW = (62.2, 62.2, 66.0, 66.0, 102.0, 55.0, 60.0, 70.0, 78.0)  # Pi C
 NEAREST_MM = 110.0  # no lens focuses closer: pictures of less are cut out of larger ones
 DIE_MM = 19.0  # across a usual die
 SMALLEST, LARGEST = 1 / 16, 1 / 2  # of the picture's width
+UPRIGHT_DEG = 8.0  # tilt of a camera over which somebody holds it, or it stands beside the tray
+HELD_SHARE = 0.8  # of such cameras: by one who stands at the picture's lower edge, as nearly all photographs show
 FULL = 0.4  # most of the picture that dice cover
 
 
@@ -121,16 +123,18 @@ def random_camera(rng: np.random.Generator, size_px: tuple[int, int], view_mm: f
         distance = float(rng.uniform(NEAREST_MM, 3 * NEAREST_MM))
     pick = rng.random()
     tilt = (
-        rng.uniform(0, 8)
+        rng.uniform(0, UPRIGHT_DEG)
         if pick < 0.55
-        else rng.uniform(8, 25)
+        else rng.uniform(UPRIGHT_DEG, 25)
         if pick < (0.85 if hard else 0.95)
         else rng.uniform(25, 38)
     )
     heading = float(rng.uniform(0, 2 * np.pi))
     turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.2 else float(rng.normal(0, 0.06))
+    is_held = tilt > UPRIGHT_DEG and heading < HELD_SHARE * 2 * np.pi
+    roll = turn if is_held else heading + np.pi / 2 + turn
     focal = size_px[0] * distance / view_mm
-    return looking_down(np.zeros(3), distance, float(tilt), heading, heading + np.pi / 2 + turn, focal, size_px)
+    return looking_down(np.zeros(3), distance, float(tilt), heading, roll, focal, size_px)
 
 
 def _strew(rng: np.random.Generator, place: Place, lying: list[Placed], view_mm: float, hard: bool) -> list[Clutter]:

@@ -33,7 +33,7 @@ THRESHOLDS = {
     "d4": {},
     "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.96, "read": 0.9, "nothing": 0.5,
              "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7,
-             "leaning_bias": -4.0, "stacked_said": 1.0, "stacked_bias": -2.0},
+             "leaning_bias": -4.0, "stacked_said": 1.0, "stacked_bias": -2.0, "alone": 0.5},
 }  # fmt: skip
 """Where a network begins; `fit` replaces what it measures."""
 

@@ -52,6 +52,7 @@ class Seen:
     expected_lean: tuple[float, float] = (0.0, 0.0)  # by its place and the other dice, whatever faces it shows
     stacked: float = 0.0  # the upright network's chance that it lies on another die, or under one
     near: bool = True  # to another die, on which it might lean
+    alone: float = 1.0  # how likely no other of its faces is the upper one
     views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
     view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
 
@@ -226,6 +227,7 @@ def _weighed(die: Lying) -> Seen:
         upright=float(trust @ upright),
         embedding=embeddings[best],
         expected_lean=die.slant.expected,
+        alone=die.slant.alone,
         views=embeddings,
         view_upright=upright,
     )

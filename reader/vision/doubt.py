@@ -22,6 +22,7 @@ GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 ALONE = 0.25  # odds of leaning, of a die that nothing is near to, against another
 LIKELY = 0.5  # chance of being stacked from which that is the reason
+COMPETING = 0.7  # chance that no other face is the upper one, under which two of them compete
 RIVAL = 0.25  # chance of a second face from which two faces compete
 
 
@@ -77,7 +78,8 @@ def judge(
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
     if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
         return Verdict(True, None, candidates, confidence, known)
-    why = _reason(leaning, stacked or stacked_chance(seen, thresholds) > LIKELY, candidates, crop)
+    heaped = stacked or stacked_chance(seen, thresholds) > LIKELY
+    why = _reason(leaning, heaped, candidates, crop, seen.alone)
     return Verdict(found.chance >= thresholds["sure_found"] or confidence > 0.3, why, candidates, confidence, known)
 
 
@@ -123,7 +125,8 @@ def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:
 def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], thresholds: dict[str, float]) -> Floats:
     """The face network's word, sharpened or softened, weighed by what the other two networks think of the kind.
 
-    A die that no direction shows upright loses confidence to the answer LEANING, the first after the faces.
+    A die that no direction shows upright, or that shows another face which may be the upper one, loses confidence to
+    the answer LEANING, the first after the faces.
     """
     faces = len(kind_of_class)
     chances = np.maximum(seen.faces, 1e-7) ** (1 / thresholds["sharpen"])
@@ -131,10 +134,11 @@ def weighed_chances(seen: Seen, found: Found, kind_of_class: tuple[int, ...], th
     if thresholds["finder_kind"]:
         kinds = kinds * np.maximum(np.array(found.kinds), 0.01) ** thresholds["finder_kind"]
     chances[:faces] *= kinds.take(kind_of_class)
-    raised = 1 - (1 - leaning_chance(seen, thresholds)) * (1 - stacked_chance(seen, thresholds))
-    turned = max(0.0, 1 - seen.upright / thresholds["upright"])
-    chances *= (1 - raised) * (1 - turned) / chances.sum()
-    chances[faces] += raised * (1 - turned) + turned
+    level = (1 - leaning_chance(seen, thresholds)) * (1 - stacked_chance(seen, thresholds))
+    upright = min(1.0, seen.upright / thresholds["upright"])
+    sure = level * upright * seen.alone ** thresholds["alone"]
+    chances *= sure / chances.sum()
+    chances[faces] += 1 - sure
     return np.asarray(chances, np.float32)
 
 
@@ -161,9 +165,11 @@ def _logit(chance: float) -> float:
     return math.log(kept / (1 - kept))
 
 
-def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop) -> Why:
+def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop, alone: float) -> Why:
     if stacked and leaning > 0.2:
         return Why.STACKED
+    if alone < COMPETING:
+        return Why.TWO_FACES
     if leaning > 0.35:
         return Why.LEANING
     middle = crop[(crop.shape[0] - DIE_PX) // 2 : (crop.shape[0] + DIE_PX) // 2][:, (crop.shape[1] - DIE_PX) // 2 :][

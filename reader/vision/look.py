@@ -22,7 +22,8 @@ NETWORKS = (
     ("finder", 3, ("found", "sure_found")),
     ("upright", 5, ()),
     ("face", 3, ("temperature", "sharpen", "second_look", "askew", "read", "nothing", "upright", "upright_kind",
-                 "finder_kind", "leaning_said", "leaning_shown", "leaning_bias", "stacked_said", "stacked_bias")),
+                 "finder_kind", "leaning_said", "leaning_shown", "leaning_bias", "stacked_said", "stacked_bias",
+                 "alone")),
     ("d4", 1, ()),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""

@@ -21,14 +21,21 @@ FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
 LENSES = {0.6: 0.25, 1.0: 0.5, 1.6: 0.25}  # focal lengths against that one, and how likely each is
 MOST_TILT, TILT_STEP = 0.66, 0.1  # of a camera, as the sine: those that are thought of
-TILT, STRONG_TILT = 0.15, 0.4  # of a camera above a tray: usually, and in some hands
-IN_HAND = 0.25  # share of the latter
+TILTED = (
+    (0.65, (0.0, 0.0), (0.15, 0.15)),
+    (0.25, (0.0, -0.4), (0.15, 0.2)),
+    (0.1, (0.0, 0.0), (0.4, 0.4)),
+)
+"""How cameras are tilted: a share of them, their mean, their spread. Most hang above a tray. Whoever holds one stands
+at the lower edge of the picture, so that all upper faces lean to its upper edge; few do otherwise."""
 LEAST = 0.02  # what a die says for every stance: it may itself be the one that leans
 WORD = 1.5  # how much what a die shows counts, as a power
 ASTRAY = 0.1  # how far the map of a die's faces is off
 VAGUE = 2.0  # how much less certain the stances are than they say, as a square
 HILL = 0.1  # spread of a hill of such a map
 UNSEEN = 0.1  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
+SAME_FACE = 0.3  # how far apart leans of one face are at most
+SCARCE = 0.02  # of what is shown, under which nothing can be said for another face
 KEPT, LEARNED = 0.8, 0.6  # of what earlier looks told, and of what this one does: looks at one throw say the same
 MOVED = 0.05  # chance that a camera does not stand as it did
 FAINTEST = 1e-4  # likewise, where only the mean around a top is taken: enough where the map shows nothing at all
@@ -36,12 +43,14 @@ ROUND = np.array([1, 1, 0], np.float32)  # a spread: as wide as high
 
 
 class Slant(NamedTuple):
-    """How a die's upper face leans in the picture; how plainly a face is where the upper one should be, 0–1; and how it
-    should lean by its place and the other dice, whatever faces it shows."""
+    """How a die's upper face leans in the picture; how plainly a face is where the upper one should be, 0–1; how it
+    should lean by its place and the other dice, whatever faces it shows; and how likely no other face is the upper one,
+    seen by a camera that stands otherwise."""
 
     lean: tuple[float, float]
     flat: float
     expected: tuple[float, float]
+    alone: float = 1.0
 
 
 def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
@@ -91,7 +100,12 @@ def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[
     best = HILL**2 / np.sqrt(_determinant(spreads + HILL**2 * ROUND))
     flat = np.minimum(np.einsum("ns,ns->n", likely, shown) / np.sqrt(best), 1.0)
     wanted = _hills(expected, VAGUE * spreads + ASTRAY**2 * ROUND)
-    return [_slant(*die) for die in zip(maps, flat.tolist(), expected.tolist(), wanted, strict=True)]
+    leans = np.array([_top(*die) for die in zip(maps, wanted, strict=True)])
+    near = (across - leans[:, :1]) ** 2 + (down - leans[:, 1:]) ** 2 < SAME_FACE**2
+    mass = likely * shown
+    alone = ((mass * near).sum(axis=1) + SCARCE) / (mass.sum(axis=1) + SCARCE)
+    told = zip(leans.tolist(), flat.tolist(), expected.tolist(), alone.tolist(), strict=True)
+    return [Slant((lean[0], lean[1]), plain, (wish[0], wish[1]), sure) for lean, plain, wish, sure in told]
 
 
 def _in_all_stances(places: Floats) -> tuple[Floats, Floats]:
@@ -127,11 +141,10 @@ def _determinant(spreads: Floats) -> Floats:
     return np.asarray(across * down - both * both)
 
 
-def _slant(faces: Floats, flat: float, expected: list[float], wanted: Floats) -> Slant:
+def _top(faces: Floats, wanted: Floats) -> tuple[float, float]:
     """Of one die: the face that looks most nearly to where the upper one should; or just there, if there is none."""
     score = faces * wanted
-    top = int(np.argmax(score + UNSEEN * wanted))
-    return Slant(_between(score + FAINTEST * wanted, top), flat, (expected[0], expected[1]))
+    return _between(score + FAINTEST * wanted, int(np.argmax(score + UNSEEN * wanted)))
 
 
 def _between(scores: Floats, top: int) -> tuple[float, float]:
@@ -153,11 +166,10 @@ def _tilts() -> tuple[Floats, Floats]:
     steps = np.arange(-round(MOST_TILT / TILT_STEP), round(MOST_TILT / TILT_STEP) + 1) * TILT_STEP
     tilts = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
     tilts = tilts[:, (tilts**2).sum(axis=0) < MOST_TILT**2]
-    away = (tilts**2).sum(axis=0)
-    hills = [
-        share * np.exp(-away / (2 * tilt**2)) / tilt**2 for share, tilt in ((1 - IN_HAND, TILT), (IN_HAND, STRONG_TILT))
-    ]
-    together = np.sum(hills, axis=0)
+    together = np.zeros(tilts.shape[1])
+    for share, middle, spread in TILTED:
+        off = (tilts - np.array(middle)[:, None]) / np.array(spread)[:, None]
+        together += share * np.exp(-(off**2).sum(axis=0) / 2) / np.prod(spread)
     return tilts.astype(np.float32), np.log(together / together.sum())
 
 

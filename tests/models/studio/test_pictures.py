@@ -153,6 +153,15 @@ def test_cameras_look_straight_down_mostly_and_up_to_38_degrees_aslant() -> None
     assert tilts.max() < 38.01
 
 
+def test_tilted_cameras_are_mostly_held_from_the_lower_edge_of_the_picture() -> None:
+    rng = np.random.default_rng(2)
+    cameras = [random_camera(rng, (640, 480), 200.0, hard=True) for _ in range(400)]
+    leans = np.array([camera.rotation[:2, 2] for camera in cameras])  # of what looks straight up, right and down
+    tilted = leans[np.hypot(*leans.T) > np.sin(np.radians(8))]
+    upwards = (tilted[:, 1] < 0) & (np.abs(tilted[:, 0]) < 0.5 * np.abs(tilted[:, 1]))
+    assert 0.6 < float(np.mean(upwards)) < 0.85
+
+
 def test_the_big_one_is_red_and_bigger() -> None:
     placed, camera = lying("d6", 3)
     look = replace(placed.die.look, pips=True, red_one=True, pip_radius=0.2, body=(0.9, 0.9, 0.9), ink=(0.1, 0.1, 0.1))

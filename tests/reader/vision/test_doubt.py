@@ -25,6 +25,7 @@ THRESHOLDS = {
     "leaning_bias": -3.0,
     "stacked_said": 1.0,
     "stacked_bias": -1.0,
+    "alone": 0.5,
 }
 SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
 
@@ -36,10 +37,12 @@ def verdict(
     faces = np.array(chances, np.float32)
     by_kind = np.array([*kinds, 0.01], np.float32)
     nobody = np.zeros(4, np.float32)
-    lies_on = float(str(more.get("lies_on", 0.01)))
+    lies_on, alone = float(str(more.get("lies_on", 0.01))), float(str(more.get("alone", 1.0)))
+    straight, turn_deg = (0.0, 0.0), 0.0
     seen = Seen(
-        faces / faces.sum(), by_kind, (0.0, 0.0), flat, leaning, AS_FOUND, 0.0, upright, nobody, stacked=lies_on
-    )
+        faces / faces.sum(), by_kind, straight, flat, leaning, AS_FOUND, turn_deg, upright, nobody,
+        stacked=lies_on, alone=alone,
+    )  # fmt: skip
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
@@ -65,6 +68,11 @@ def test_a_six_that_may_be_a_nine_must_be_surer() -> None:
 
 def test_two_faces_of_one_kind_compete() -> None:
     assert verdict(0.5, 0.45, 0, 0, 0.05, 0).why is Why.TWO_FACES
+
+
+def test_a_face_is_not_believed_where_another_may_be_the_upper_one() -> None:
+    assert verdict(0.98, 0.01, 0, 0, 0, 0.01, alone=0.9).why is None
+    assert verdict(0.98, 0.01, 0, 0, 0, 0.01, alone=0.3).why is Why.TWO_FACES
 
 
 def test_a_leaning_die_leans() -> None:
