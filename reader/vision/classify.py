@@ -17,7 +17,7 @@ import numpy as np
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.networks import Floats, Network, softmax
-from reader.vision.pointing import agreed, further_way, likely_ways, weight_of
+from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import resized
 from reader.vision.slant import Slant, Stance, settled
 from reader.vision.upper_face import upper_face
@@ -58,17 +58,20 @@ class Seen:
 
 
 class View(NamedTuple):
-    """What the face network says of a die turned one way; the last chance is that it is not upright."""
+    """What the face network says of a die turned one way; the last chance is that it is not upright, and `left` which
+    turn it says is left."""
 
     turn_deg: float
     chances: Floats
     embedding: Floats
+    left: Floats
 
 
 @dataclass(eq=False, slots=True)
 class Lying:
     """A crop with what is known of it: at first what the upright network says, then view by view what the face network
-    does. `face` is where its upper face is, `pointing` the chances of all directions."""
+    does. `face` is where its upper face is, `at_first` the chances of all directions before any view, `best_deg` the
+    best of them."""
 
     crop: Crop
     kinds: Floats
@@ -77,24 +80,28 @@ class Lying:
     stacked: float
     place: Place
     face: Place
-    pointing: Floats
+    at_first: Floats
+    best_deg: float
     views: list[View] = field(default_factory=list)
 
     def next_way(self) -> float | None:
         """The way to look at it next, if one is left that is likely at all."""
         if not self.views:
-            return likely_ways(self.pointing)[0].turn_deg
-        way = further_way(self.pointing, [view.turn_deg for view in self.views])
+            return self.best_deg
+        way = further_way(self.pointing(), [view.turn_deg for view in self.views])
         return None if way is None else way.turn_deg
 
-    def looked(self, view: View, left: Floats) -> None:
-        """Takes in a view, and which turn it says is left."""
-        self.views.append(view)
-        self.pointing = agreed(self.pointing, left, view.turn_deg)
+    def pointing(self) -> Floats:
+        """The chances of all directions by what all views say; of most dice nobody asks."""
+        chances = self.at_first
+        for view in self.views:
+            chances = agreed(chances, view.left, view.turn_deg)
+        return chances
 
     def trust(self) -> Floats:
         """How much each view counts: by how likely it is to be upright, and how sure it is."""
-        weights = np.array([weight_of(self.pointing, view.turn_deg) for view in self.views], np.float32)
+        pointing = self.pointing()
+        weights = np.array([weight_of(pointing, view.turn_deg) for view in self.views], np.float32)
         sure = np.array([view.chances[:-1].max() for view in self.views], np.float32)
         trust = (weights * sure / max(float((weights * sure).max()), 1e-12)) ** TRUST
         return np.asarray(trust / max(float(trust.sum()), 1e-12), np.float32)
@@ -130,14 +137,16 @@ class Classifier:
         )
         pointing, unlike = softmax(directions), _sigmoid(doubts)
         dice = [
-            _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i])
-            for i, (crop, slant) in enumerate(zip(crops, settled(_sigmoid(maps), expected, stance), strict=True))
+            _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i], best)
+            for i, (crop, slant, best) in enumerate(
+                zip(crops, settled(_sigmoid(maps), expected, stance), likeliest(pointing), strict=True)
+            )
         ]
         doubtful = dice
         for _ in range(LOOKS):
             turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
-            for (die, _), (view, left) in zip(turns, self._read(turns), strict=True):
-                die.looked(view, left)
+            for (die, _), view in zip(turns, self._read(turns), strict=True):
+                die.views.append(view)
             doubtful = [die for die, _ in turns if not self._is_sure(die)]
         self._look_askew(dice)
         seen = [_weighed(die) for die in dice]
@@ -179,7 +188,7 @@ class Classifier:
             if HOPELESS < die.views[number].chances[:-1].max() < enough
         ]
         turns = [(die, die.views[number].turn_deg + aside) for die, number in doubtful for aside in ASKEW_DEG]
-        seen = [view for view, _ in self._read(turns)]
+        seen = self._read(turns)
         for at, (die, number) in enumerate(doubtful):
             together = [die.views[number], *seen[at * len(ASKEW_DEG) : (at + 1) * len(ASKEW_DEG)]]
             average = np.exp(np.mean([np.log(view.chances + 1e-6) for view in together], axis=0))
@@ -189,19 +198,20 @@ class Classifier:
         """No further view is needed: read, and not upside down."""
         last = die.views[-1]
         best = int(np.argmax(last.chances[:-1]))
-        turns_over = self.labels[best] in TURNING and weight_of(die.pointing, last.turn_deg) < CLEAR
+        turns_over = self.labels[best] in TURNING and weight_of(die.pointing(), last.turn_deg) < CLEAR
         return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
-    def _read(self, turns: list[tuple[Lying, float]]) -> list[tuple[View, Floats]]:
-        """What the face network sees of every die, turned so; and which turn it says is left."""
-        side, seen = self.face.card.input_px, []
+    def _read(self, turns: list[tuple[Lying, float]]) -> list[View]:
+        """What the face network sees of every die, turned so."""
+        side = self.face.card.input_px
+        seen: list[View] = []
         for start in range(0, len(turns), BATCH):
             part = turns[start : start + BATCH]
             batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
             logits, embeddings, left = self.face.see(batch)
             chances = softmax(logits, self.face.card.thresholds["temperature"])
-            views = (View(way, *said) for (_, way), *said in zip(part, chances, embeddings, strict=True))
-            seen += list(zip(views, softmax(left), strict=True))
+            told = zip(part, chances, embeddings, softmax(left), strict=True)
+            seen += [View(way, *said) for (_, way), *said in told]
         return seen
 
 
@@ -234,7 +244,7 @@ def _weighed(die: Lying) -> Seen:
 
 
 def _lying(
-    crop: Crop, kinds: Floats, slant: Slant, place: Floats, doubts: Floats, kind: str, pointing: Floats
+    crop: Crop, kinds: Floats, slant: Slant, place: Floats, doubts: Floats, kind: str, pointing: Floats, best: float
 ) -> Lying:
     right, down, larger = (
         min(max(float(part), -most), most)
@@ -242,7 +252,7 @@ def _lying(
     )
     die = Place(right, down, math.exp(larger))
     leaning, stacked = float(doubts[0]), float(doubts[1])
-    return Lying(crop, kinds, slant, leaning, stacked, die, upper_face(die, kind, slant.lean), pointing)
+    return Lying(crop, kinds, slant, leaning, stacked, die, upper_face(die, kind, slant.lean), pointing, best)
 
 
 def _sigmoid(logits: Floats) -> Floats:

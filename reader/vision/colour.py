@@ -1,5 +1,6 @@
 """The colour of a die's body: how light it is, and an ordinary word for it. Ink, shadow and tray do not count."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -56,22 +57,39 @@ class PictureLight:
 def body_colour(
     frame: Frame, box: Box, kind: str | None, tray: Tray | None = None, light: PictureLight | None = None
 ) -> tuple[float, str]:
-    """CIELAB lightness 0–1, and the name, of the body of the die in `box`. With many dice measure `light` once."""
-    seen = _cut(frame, box)
+    """CIELAB lightness 0–1, and the name, of the body of the die in `box`."""
+    return body_colours(frame, [box], [kind], tray, light)[0]
+
+
+def body_colours(
+    frame: Frame,
+    boxes: Sequence[Box],
+    kinds: Sequence[str | None],
+    tray: Tray | None = None,
+    light: PictureLight | None = None,
+) -> list[tuple[float, str]]:
+    """Of all dice of a picture together, which takes half of the time."""
+    if not boxes:
+        return []
     light = light or PictureLight.of(frame)
-    here = tray.light_at(box, frame) if tray is not None else _light_around(seen, light.usual)
-    pixel = np.minimum(_body(seen, kind) * np.float32(light.lift / here), np.float32(1))
-    lightness = float(cv2.cvtColor(pixel[None, None, :], cv2.COLOR_BGR2LAB)[0, 0, 0]) / 100
-    return min(1.0, max(0.0, lightness)), colour_name(np.minimum(pixel * light.balance, np.float32(1)))
+    seen = _cut(frame, boxes)
+    here = [tray.light_at(box, frame) for box in boxes] if tray is not None else _light_around(seen, light.usual)
+    steps = STEP_OF[seen @ TOGETHER]
+    shades = np.stack([_body(*die) for die in zip(seen, steps, kinds, strict=True)])
+    bodies = np.minimum(shades * (light.lift / np.asarray(here, np.float32))[:, None], np.float32(1))[None]
+    lightness = np.clip(cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0, :, 0] / 100, 0, 1).tolist()
+    balanced = cv2.cvtColor(np.minimum(bodies * light.balance, np.float32(1)), cv2.COLOR_BGR2HSV)[0].tolist()
+    return [(shade, _named(*hsv)) for shade, hsv in zip(lightness, balanced, strict=True)]
 
 
-def _cut(frame: Frame, box: Box) -> Shown:
-    """The box and what lies around it, small: (pixels, BGR)."""
+def _cut(frame: Frame, boxes: Sequence[Box]) -> Shown:
+    """The boxes and what lies around them, small: (n, pixels, BGR)."""
     height, width = frame.shape[:2]
-    columns = np.minimum(np.maximum(box.x + PLACES * box.width, 0), width - 1).astype(np.intp)
-    rows = np.minimum(np.maximum(box.y + PLACES * box.height, 0), height - 1).astype(np.intp)
-    places = (rows * width)[:, None] + columns
-    return np.asarray(frame.reshape(-1, 3).take(places.ravel(), axis=0))
+    x, y, across, down = np.array([(box.x, box.y, box.width, box.height) for box in boxes]).T[:, :, None]
+    columns = np.minimum(np.maximum(x + PLACES * across, 0), width - 1).astype(np.intp)
+    rows = np.minimum(np.maximum(y + PLACES * down, 0), height - 1).astype(np.intp)
+    places = (rows * width)[:, :, None] + columns[:, None, :]
+    return np.asarray(frame.reshape(-1, 3).take(places.reshape(len(boxes), -1), axis=0))
 
 
 @cache
@@ -88,21 +106,21 @@ def _tray_at() -> Places:
     return np.flatnonzero(np.maximum(abs(x), abs(y)) > 0.5 + MARGIN / 4)
 
 
-def _body(seen: Shown, kind: str | None) -> Pixels:
+def _body(seen: Shown, steps: Places, kind: str | None) -> Pixels:
     """The commonest shade: that of the upper side. Ink, shaded sides and glints are each less of a die than it is."""
-    pixels = seen.take(_die_at(BODY_REACH.get(kind or "", USUAL_REACH)), axis=0)
-    steps = STEP_OF[pixels @ TOGETHER]
+    die = _die_at(BODY_REACH.get(kind or "", USUAL_REACH))
+    steps = steps.take(die)
     count = np.bincount(steps, minlength=SHADES + 3)  # one more on either side, where nothing is
     common = int(np.argmax(count[:-2] + count[1:-1] + count[2:])) + 1
-    like = np.sort(pixels[(steps >= common - 1) & (steps <= common + 1)], axis=0)
+    like = np.sort(seen.take(die.compress(abs(steps - common) <= 1), axis=0), axis=0)
     return np.asarray(like[len(like) // 2] / np.float32(255))
 
 
-def _light_around(seen: Shown, usual: float) -> float:
-    """How bright the tray shows around the die, 1 being its usual; without a calibrated tray a guess."""
-    greens = np.sort(seen[:, 1].take(_tray_at()))
-    ratio = (float(greens[len(greens) // 2] / np.float32(255)) + 0.02) / (usual + 0.02)
-    return float(min(max(ratio, 1 / MOST_EVENING), MOST_EVENING) ** EVENING)
+def _light_around(seen: Shown, usual: float) -> Pixels:
+    """How bright the tray shows around each die, 1 being its usual; without a calibrated tray a guess."""
+    greens = np.sort(seen[:, :, 1].take(_tray_at(), axis=1), axis=1)
+    ratio = (greens[:, greens.shape[1] // 2] / np.float32(255) + np.float32(0.02)) / np.float32(usual + 0.02)
+    return np.asarray(np.clip(ratio, 1 / MOST_EVENING, MOST_EVENING) ** EVENING, np.float32)
 
 
 HUES = (
@@ -118,7 +136,10 @@ def colour_name(body: Pixels) -> str:
     >>> [colour_name(np.array(bgr, np.float32)) for bgr in ((0.1, 0.1, 0.8), (0.95, 0.95, 0.95), (0.5, 0.3, 0.1))]
     ['red', 'white', 'blue']
     """
-    hue, saturation, value = (float(part) for part in cv2.cvtColor(body[None, None, :], cv2.COLOR_BGR2HSV)[0, 0])
+    return _named(*cv2.cvtColor(body[None, None, :], cv2.COLOR_BGR2HSV)[0, 0].tolist())
+
+
+def _named(hue: float, saturation: float, value: float) -> str:
     colourful = saturation * value
     if value < 0.16 or (value < 0.37 and colourful < 0.1):
         return "black"

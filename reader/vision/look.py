@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from reader.vision.classify import Classifier, Seen
-from reader.vision.colour import PictureLight, body_colour
+from reader.vision.colour import body_colours
 from reader.vision.company import are_near, are_stacked, with_nothing_to_lean_on
 from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
@@ -66,12 +66,12 @@ class Eye:
         stacked = are_stacked([one.box for one in found])
         verdicts = [self._verdict(frame, *die) for die in zip(found, seen, crops, stacked, strict=True)]
         clock.append(time.perf_counter())
-        boxes = [one.place.box(rough.box) for one, rough in zip(seen, found, strict=True)]
-        light = PictureLight.of(frame)
+        dice = [number for number, verdict in enumerate(verdicts) if verdict.is_die]
+        boxes = [seen[number].place.box(found[number].box) for number in dice]
+        colours = body_colours(frame, boxes, [verdicts[number].candidates[0].kind for number in dice], tray)
         sightings = [
-            _sighting(verdict, box, glimpse, *body_colour(frame, box, verdict.candidates[0].kind, tray, light))
-            for verdict, box, glimpse in zip(verdicts, boxes, map(glimpse_of, seen, crops), strict=True)
-            if verdict.is_die
+            _sighting(verdicts[number], box, glimpse_of(seen[number], crops[number]), *colour)
+            for number, box, colour in zip(dice, boxes, colours, strict=True)
         ]
         clock.append(time.perf_counter())
         stages = ("find", "cut", "read", "colour")

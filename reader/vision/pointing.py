@@ -1,5 +1,6 @@
 """Which way a numeral points: what the upright network says of the whole die, and the face network of each view."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +39,22 @@ def likely_ways(chances: Floats) -> list[Way]:
     return [Way(angle, mass / total) for angle, mass in kept]
 
 
+def likeliest(chances: Floats) -> list[float]:
+    """Of many dice, (n, directions), each one's best way in degrees: all at once, since most need no other.
+
+    >>> likeliest(np.eye(24, dtype=np.float32)[[6, 0]])
+    [90.0, 0.0]
+    """
+    middle = chances.astype(np.float64)
+    left, right = np.roll(middle, 1, axis=1), np.roll(middle, -1, axis=1)
+    mass = left + middle + right
+    is_top = ((middle >= left) & (middle > right)) | (middle == middle.max(axis=1, keepdims=True))
+    tops = np.where(is_top, mass, -1).argmax(axis=1)
+    rows = np.arange(len(tops))
+    between = (right - left)[rows, tops] / np.maximum(mass[rows, tops], 1e-6)
+    return [float(angle) for angle in (tops + between) * (360 / chances.shape[1])]
+
+
 def further_way(chances: Floats, tried: list[float]) -> Way | None:
     """The likeliest way that has not been tried; none if hardly any is left."""
     for way in likely_ways(chances):
@@ -48,9 +65,9 @@ def further_way(chances: Floats, tried: list[float]) -> Way | None:
 
 def weight_of(chances: Floats, turn_deg: float) -> float:
     """How likely a way is among all directions."""
-    step = 360 / len(chances)
-    heights: list[float] = chances.tolist()
-    return sum(height for spot, height in enumerate(heights) if apart_deg(spot * step, turn_deg) < NEAR_DEG)
+    step, heights = 360 / len(chances), chances.tolist()
+    first, last = math.floor((turn_deg - NEAR_DEG) / step) + 1, math.ceil((turn_deg + NEAR_DEG) / step)
+    return float(sum(heights[spot % len(heights)] for spot in range(first, last)))
 
 
 def apart_deg(one: float, other: float) -> float:

@@ -20,7 +20,7 @@ from reader.vision.sighting import Box, Frame
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
 LENSES = {0.6: 0.25, 1.0: 0.5, 1.6: 0.25}  # focal lengths against that one, and how likely each is
-MOST_TILT, TILT_STEP = 0.66, 0.1  # of a camera, as the sine: those that are thought of
+MOST_TILT, TILT_STEP = 0.66, 0.12  # of a camera, as the sine: those that are thought of
 TILTED = (
     (0.65, (0.0, 0.0), (0.15, 0.15)),
     (0.25, (0.0, -0.4), (0.15, 0.2)),

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from models.studio.scene import draw, random_scene
-from reader.vision.colour import PictureLight, body_colour, colour_name
+from reader.vision.colour import PictureLight, body_colour, body_colours, colour_name
 from reader.vision.sighting import Box, Frame
 from reader.vision.tray import Tray
 
@@ -104,3 +104,11 @@ def test_every_colour_has_a_name() -> None:
     greys = {"white", "ivory", "grey", "black", "brown"}
     assert names <= greys | {"red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"}
     assert len(names) > 9
+
+
+def test_many_dice_are_named_as_each_alone() -> None:
+    frame = tray_with_die((30, 30, 200), ink=(250, 250, 250))
+    boxes, kinds = [BOX, Box(BOX.x + 20, BOX.y + 10, BOX.width, BOX.height)], ["d6", "d4"]
+    alone = [body_colour(frame, box, kind) for box, kind in zip(boxes, kinds, strict=True)]
+    assert body_colours(frame, boxes, kinds) == alone
+    assert body_colours(frame, [], []) == []

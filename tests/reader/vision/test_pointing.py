@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from reader.vision.pointing import agreed, further_way, likely_ways, weight_of
+from reader.vision.pointing import agreed, apart_deg, further_way, likeliest, likely_ways, weight_of
 
 
 def hills(*tops: tuple[int, float]) -> np.ndarray:
@@ -43,3 +43,16 @@ def test_a_view_tells_which_turn_is_left() -> None:
 
 def test_a_turn_round_the_whole_circle_is_none() -> None:
     assert weight_of(hills((0, 0.9)), 359.0) == pytest.approx(weight_of(hills((0, 0.9)), 1.0))
+
+
+def test_the_best_way_of_many_dice_is_that_of_each() -> None:
+    chances = np.random.default_rng(1).dirichlet(np.full(24, 0.3), 200).astype(np.float32)
+    each = [likely_ways(die)[0].turn_deg for die in chances]
+    assert likeliest(chances) == pytest.approx(each, abs=1e-4)
+
+
+def test_a_way_weighs_as_much_as_all_directions_near_it() -> None:
+    chances = np.random.default_rng(2).dirichlet(np.full(24, 0.3)).astype(np.float32)
+    for turn in (0.0, 5.0, 39.9, 180.5, 352.0, -20.0):
+        near = sum(float(chances[spot]) for spot in range(24) if apart_deg(spot * 15, turn) < 40)
+        assert weight_of(chances, turn) == pytest.approx(near)
