@@ -29,7 +29,8 @@ NEAREST_MM = 110.0  # no lens focuses closer: pictures of less are cut out of la
 DIE_MM = 19.0  # across a usual die
 SMALLEST, LARGEST = 1 / 16, 1 / 2  # of the picture's width
 UPRIGHT_DEG = 8.0  # tilt of a camera over which somebody holds it, or it stands beside the tray
-HELD_SHARE = 0.8  # of such cameras: by one who stands at the picture's lower edge, as nearly all photographs show
+HELD_SHARE = 0.8  # of such cameras: by one who stands before the tray, at the picture's lower edge
+ASKEW_SHARE = 0.2  # of all cameras: turned by any angle against the tray
 FULL = 0.4  # most of the picture that dice cover
 
 
@@ -82,15 +83,23 @@ def random_scene(
 
 
 def next_throw(
-    rng: np.random.Generator, scene: Scene, dice: Sequence[str], hard: bool = False, held_back: bool = False
+    rng: np.random.Generator,
+    scene: Scene,
+    dice: Sequence[str],
+    hard: bool = False,
+    held_back: bool = False,
+    only_flat: bool = False,
 ) -> Scene:
     """Other dice and other clutter on the same tray, under the same camera and light."""
-    place = Place(scene.tray, scene.camera)
-    lying = throw(rng, dice, place, hard, held_back)
     camera = scene.camera
+    place = Place(scene.tray, camera)
+    lying = throw(rng, dice, place, hard, held_back, only_flat)
+    if len(lying) < len(dice):
+        raise ValueError(f"{len(dice)} dice found no place in the picture")
     view_mm = camera.width_px * float(np.linalg.norm(camera.position)) / camera.focal_px
     clutter = tuple(_strew(rng, place, lying, view_mm, hard))
-    return replace(scene, dice=_far_first(lying, camera), clutter=clutter)
+    exposure = replace(scene.exposure, seed=int(rng.integers(1 << 30)))
+    return replace(scene, dice=_far_first(lying, camera), clutter=clutter, exposure=exposure)
 
 
 def _far_first(lying: Sequence[Placed], camera: Camera) -> tuple[Placed, ...]:
@@ -129,12 +138,11 @@ def random_camera(rng: np.random.Generator, size_px: tuple[int, int], view_mm: f
         if pick < (0.85 if hard else 0.95)
         else rng.uniform(25, 38)
     )
-    heading = float(rng.uniform(0, 2 * np.pi))
-    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.2 else float(rng.normal(0, 0.06))
-    is_held = tilt > UPRIGHT_DEG and heading < HELD_SHARE * 2 * np.pi
-    roll = turn if is_held else heading + np.pi / 2 + turn
+    is_held = tilt > UPRIGHT_DEG and rng.random() < HELD_SHARE
+    heading = -np.pi / 2 if is_held else float(rng.uniform(0, 2 * np.pi))
+    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < ASKEW_SHARE else float(rng.normal(0, 0.06))
     focal = size_px[0] * distance / view_mm
-    return looking_down(np.zeros(3), distance, float(tilt), heading, roll, focal, size_px)
+    return looking_down(np.zeros(3), distance, float(tilt), heading, heading + np.pi / 2 + turn, focal, size_px)
 
 
 def _strew(rng: np.random.Generator, place: Place, lying: list[Placed], view_mm: float, hard: bool) -> list[Clutter]:

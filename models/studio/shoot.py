@@ -165,7 +165,8 @@ def _scene(session: Session, rng: np.random.Generator, wanted: list[str] | None)
     """Another one each time, or the one scene of this session with other dice."""
     if session.one_camera:
         dice = wanted or random_wants(rng, int(rng.integers(FEWEST, MOST + 1)))
-        return next_throw(rng, _stand(session), dice, session.hard, session.held_back)
+        only_flat = wanted is not None and not session.hard
+        return next_throw(rng, _stand(session), dice, session.hard, session.held_back, only_flat)
     width_px = session.width_px or int(rng.choice(WIDTHS_PX))
     return random_scene(rng, width_px, wanted, session.hard, session.held_back)
 

@@ -69,7 +69,7 @@ def _state(at: int, placed: list[Placed], areas: list[float]) -> str:
     die = placed[at]
     if die.state != "stacked" or not is_raised(die):
         return die.state
-    lower = [other for other, under in enumerate(placed) if under.state == "stacked" and not is_raised(under)]
+    lower = [other for other, under in enumerate(placed) if not is_raised(under)]
     away = [float(np.hypot(*(placed[other].position - die.position)[:2])) for other in lower]
     shows = lower and areas[lower[int(np.argmin(away))]] >= LEAST_UNDER * areas[at]
     return die.state if shows else "on_hidden"

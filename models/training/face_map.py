@@ -9,10 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from reader.vision.face_map import AXIS
+from reader.vision.face_map import AXIS, HILL
 
 MAP_SIDE = len(AXIS)
-HILL = 0.1  # spread
 
 
 def hills(upward: NDArray[np.float32], angle_deg: float) -> Tensor:

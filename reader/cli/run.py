@@ -149,7 +149,8 @@ def watcher_for(settings: Settings, parts: contextlib.ExitStack) -> tuple[Watche
     from reader.wiring import camera_locks, open_camera, studio_hand, watch_for
 
     eye = Eye.open()
-    eye.stance = Stance()
+    if settings.camera.kind != "recorded":  # whose pictures may be of many cameras
+        eye.stance = Stance()
     pupil = open_pupil(settings.state.folder, eye)
     in_use, by_hand = InUse(Shelf(settings.state.folder)), camera_locks(settings.camera)
     seeing = CalibratedEye(eye, in_use)

@@ -12,7 +12,8 @@ from reader.vision.errors import EyeError
 from reader.vision.sighting import Box
 
 COLUMNS = ("path", "set", "clip", "split", "kind", "face", "x", "y", "w", "h")
-RESTING = ("flat", "touching")  # states in which a die has a face up
+RESTING = ("flat", "touching", "on_hidden")
+"""States in which a die has a face up, as far as a picture can tell: what it lies on may be hidden under it."""
 SEEN_AS = {"d10ish": "d20"}  # a d20's shape with faces 0–10: told apart by the rules, not by the eye
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 

@@ -168,9 +168,7 @@ def _logit(chance: float) -> float:
 def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], crop: Crop, alone: float) -> Why:
     if stacked and leaning > 0.2:
         return Why.STACKED
-    if alone < COMPETING:
-        return Why.TWO_FACES
-    if leaning > 0.35:
+    if leaning > 0.35 and alone >= COMPETING:
         return Why.LEANING
     middle = crop[(crop.shape[0] - DIE_PX) // 2 : (crop.shape[0] + DIE_PX) // 2][:, (crop.shape[1] - DIE_PX) // 2 :][
         :, :DIE_PX
@@ -180,6 +178,8 @@ def _reason(leaning: float, stacked: bool, candidates: tuple[Candidate, ...], cr
         return Why.GLARE
     if float(cv2.Laplacian(grey, cv2.CV_32F).var()) < BLUR_FLOOR:
         return Why.BLURRED
+    if alone < COMPETING:
+        return Why.TWO_FACES
     if len(candidates) > 1 and candidates[1].chance > RIVAL and candidates[0].kind == candidates[1].kind:
         upside_down = {candidates[0].face, candidates[1].face} == {"6", "9"}
         return Why.NOT_SURE if upside_down else Why.TWO_FACES

@@ -9,6 +9,7 @@ from reader.vision.networks import Floats
 
 AXIS = np.linspace(-0.8, 0.8, 17).astype(np.float32)
 STEP = float(AXIS[1] - AXIS[0])
+HILL = 0.1  # spread of a hill
 LEANS = np.stack(np.meshgrid(AXIS, AXIS), axis=-1).reshape(-1, 2).astype(np.float32)
 """(289, 2): the lean that each spot of a map stands for, right and down."""
 

@@ -73,7 +73,5 @@ def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape
 
 def _is_same(box: Box, other: Box) -> bool:
     """One die found twice, or a part of a die that is found already: most of it lies in the other's box."""
-    if box.x >= other.x + other.width or other.x >= box.x + box.width:  # as most are: all are compared
-        return False
     shared = box.shared(other)
     return shared > 0 and (shared > MOSTLY * box.width * box.height or box.overlap(other) > SAME_DIE)

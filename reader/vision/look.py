@@ -85,7 +85,7 @@ class Eye:
         seen = self.classifier.classify(
             crops,
             kinds,
-            by_place(boxes, frame),
+            by_place(boxes, frame, self.stance),
             closer=lambda number: cut(frame, boxes[number], CLOSE_PX),
             stance=self.stance,
         )

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reader.vision.face_map import AXIS, LEANS, heights
+from reader.vision.face_map import AXIS, HILL, LEANS, heights
 from reader.vision.networks import Floats
 from reader.vision.sighting import Box, Frame
 
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
 LENSES = {0.6: 0.25, 1.0: 0.5, 1.6: 0.25}  # focal lengths against that one, and how likely each is
-MOST_TILT, TILT_STEP = 0.66, 0.12  # of a camera, as the sine: those that are thought of
+MOST_TILT, TILT_STEP = 0.66, 0.1  # of a camera, as the sine: those that are thought of
 TILTED = (
     (0.65, (0.0, 0.0), (0.15, 0.15)),
     (0.25, (0.0, -0.4), (0.15, 0.2)),
@@ -32,13 +32,13 @@ LEAST = 0.02  # what a die says for every stance: it may itself be the one that 
 WORD = 1.5  # how much what a die shows counts, as a power
 ASTRAY = 0.1  # how far the map of a die's faces is off
 VAGUE = 2.0  # how much less certain the stances are than they say, as a square
-HILL = 0.1  # spread of a hill of such a map
 UNSEEN = 0.1  # what every lean is given: the map may have missed the upper face, and a neighbour far out is not it
+FAINTEST = 1e-4  # likewise, where only the mean around a top is taken: enough where the map shows nothing at all
 SAME_FACE = 0.3  # how far apart leans of one face are at most
 SCARCE = 0.02  # of what is shown, under which nothing can be said for another face
-KEPT, LEARNED = 0.8, 0.6  # of what earlier looks told, and of what this one does: looks at one throw say the same
+KEPT = 0.8  # of what earlier throws told, a throw
+SAME_PLACE = 0.06  # as tangents, about half a die: so near to one that lay there a die may be the same
 MOVED = 0.05  # chance that a camera does not stand as it did
-FAINTEST = 1e-4  # likewise, where only the mean around a top is taken: enough where the map shows nothing at all
 ROUND = np.array([1, 1, 0], np.float32)  # a spread: as wide as high
 
 
@@ -53,22 +53,18 @@ class Slant(NamedTuple):
     alone: float = 1.0
 
 
-def by_place(boxes: Sequence[Box], frame: Frame) -> Floats:
-    """How the upper faces would lean under a usual camera that looks straight down, as tangents: outwards, more so
-    further out."""
-    height, width = frame.shape[:2]
-    middle = np.array([width / 2, height / 2], np.float32)
-    away = np.array([box.centre for box in boxes], np.float32).reshape(-1, 2) - middle
-    usual_px = float(np.median([box.longer_side for box in boxes])) if boxes else 0.0
-    return np.asarray(away / max(FOCAL * max(height, width), NEAREST * usual_px), np.float32)
-
-
 @dataclass(slots=True, eq=False)
 class Stance:
-    """What earlier looks told of how a camera stands that stays where it is. One that was moved after all is noticed by
+    """What earlier throws told of how a camera stands that stays where it is. A die's own word never counts for itself,
+    however often it is looked at: it is taken in when the die is gone. A camera that was moved after all is noticed by
     what the dice show."""
 
     told: Floats = field(default_factory=lambda: np.zeros_like(USUAL))
+    focal: float = 0.0
+    """Of the picture's longer side, as it was taken for at the first look."""
+    places: Floats = field(default_factory=lambda: np.zeros((0, 2), np.float32))
+    said: Floats = field(default_factory=lambda: np.zeros((0, len(USUAL)), np.float32))
+    """Where the dice of the last look lay, and what each said for every stance."""
 
     def chances(self) -> Floats:
         """Of every stance, as logarithms."""
@@ -76,9 +72,28 @@ class Stance:
         remembered = remembered - np.logaddexp.reduce(remembered)
         return np.asarray(np.logaddexp(remembered + np.log(1 - MOVED), USUAL + np.log(MOVED)), np.float32)
 
-    def learn(self, said: Floats) -> None:
-        told = KEPT * self.told + LEARNED * said
-        self.told = np.asarray(told - told.max(), np.float32)
+    def looked(self, places: Floats, said: Floats) -> None:
+        """Takes in the words of dice that lie there no more, and keeps those of the dice that do."""
+        away = np.hypot(*(self.places[:, None] - places[None]).transpose(2, 0, 1)).min(axis=1, initial=np.inf)
+        gone = self.said[away > SAME_PLACE]
+        if len(gone):
+            told = KEPT * self.told + gone.sum(axis=0)
+            self.told = np.asarray(told - told.max(), np.float32)
+        self.places, self.said = places, said
+
+
+def by_place(boxes: Sequence[Box], frame: Frame, stance: Stance | None = None) -> Floats:
+    """How the upper faces would lean under a usual camera that looks straight down, as tangents: outwards, more so
+    further out. Under a camera that stays, the same places always give the same tangents."""
+    height, width = frame.shape[:2]
+    middle = np.array([width / 2, height / 2], np.float32)
+    away = np.array([box.centre for box in boxes], np.float32).reshape(-1, 2) - middle
+    longer = max(height, width)
+    usual_px = float(np.median([box.longer_side for box in boxes])) if boxes else 0.0
+    focal = max(FOCAL, NEAREST * usual_px / longer)
+    if stance is not None and boxes:
+        focal = stance.focal = stance.focal or focal
+    return np.asarray(away / (focal * longer), np.float32)
 
 
 def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[Slant]:
@@ -92,10 +107,10 @@ def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[
     across, down = _in_all_stances(places)
     shown = heights(maps, across, down)
     said = WORD * np.log(LEAST + shown)
-    all_say, before = said.sum(axis=0), USUAL if stance is None else stance.chances()
-    likely = _likely(before + all_say - said)  # what a die says itself does not count for it
     if stance is not None:
-        stance.learn(all_say)
+        stance.looked(places, said)
+    before = USUAL if stance is None else stance.chances()
+    likely = _likely(before + said.sum(axis=0) - said)  # what a die says itself does not count for it
     expected, spreads = _expected(across, down, likely)
     best = HILL**2 / np.sqrt(_determinant(spreads + HILL**2 * ROUND))
     flat = np.minimum(np.einsum("ns,ns->n", likely, shown) / np.sqrt(best), 1.0)

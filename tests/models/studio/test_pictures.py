@@ -159,7 +159,11 @@ def test_tilted_cameras_are_mostly_held_from_the_lower_edge_of_the_picture() -> 
     leans = np.array([camera.rotation[:2, 2] for camera in cameras])  # of what looks straight up, right and down
     tilted = leans[np.hypot(*leans.T) > np.sin(np.radians(8))]
     upwards = (tilted[:, 1] < 0) & (np.abs(tilted[:, 0]) < 0.5 * np.abs(tilted[:, 1]))
-    assert 0.6 < float(np.mean(upwards)) < 0.85
+    assert 0.55 < float(np.mean(upwards)) < 0.85
+    others = tilted[~upwards]
+    assert 0.3 < float(np.mean(others[:, 0] < 0)) < 0.7
+    across = np.array([camera.rotation[0, 0] for camera in cameras])  # how far the picture's right is the tray's
+    assert float(np.mean(across > 0.9)) > 0.7
 
 
 def test_the_big_one_is_red_and_bigger() -> None:

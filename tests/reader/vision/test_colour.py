@@ -108,7 +108,9 @@ def test_every_colour_has_a_name() -> None:
 
 def test_many_dice_are_named_as_each_alone() -> None:
     frame = tray_with_die((30, 30, 200), ink=(250, 250, 250))
-    boxes, kinds = [BOX, Box(BOX.x + 20, BOX.y + 10, BOX.width, BOX.height)], ["d6", "d4"]
+    cv2.rectangle(frame, (240, 100), (299, 159), (200, 120, 20), -1)
+    boxes, kinds = [BOX, Box(240, 100, 60, 60)], ["d6", "d4"]
     alone = [body_colour(frame, box, kind) for box, kind in zip(boxes, kinds, strict=True)]
+    assert [name for _, name in alone] == ["red", "blue"]
     assert body_colours(frame, boxes, kinds) == alone
     assert body_colours(frame, [], []) == []

@@ -96,18 +96,33 @@ def test_of_a_wide_lens_dice_lean_more_towards_the_edge_and_they_say_so_themselv
 
 
 def test_after_some_throws_a_lone_die_that_leans_under_a_tilted_camera_is_told() -> None:
-    nowhere, tilted, stance = np.zeros((1, 2), np.float32), shows((0.3, 0.0))[None], Stance()
+    nowhere, stance = np.zeros((1, 2), np.float32), Stance()
     before = settled(shows((0.0, 0.0))[None], nowhere)[0].flat
-    for _ in range(6):
-        settled(tilted, nowhere, stance)
-    assert settled(tilted, nowhere, stance)[0].flat > 0.8
+    for throw in range(6):
+        settled(shows((0.3, 0.0))[None], np.array([[0.0, -0.2 + 0.08 * throw]], np.float32), stance)
+    assert settled(shows((0.3, 0.0))[None], nowhere, stance)[0].flat > 0.7
     assert settled(shows((0.0, 0.0))[None], nowhere, stance)[0].flat < before / 2
+
+
+def test_a_die_does_not_vouch_for_itself_however_often_it_is_looked_at() -> None:
+    nowhere, stance = np.zeros((1, 2), np.float32), Stance()
+    looks = [settled(shows((0.4, 0.0))[None], nowhere + 0.002 * look, stance)[0].flat for look in range(9)]
+    assert looks == pytest.approx([looks[0]] * 9, abs=0.02)
+    assert not stance.told.any()
+    settled(shows((0.4, 0.0))[None], nowhere + 0.3, stance)
+    assert stance.told.any()
+
+
+def test_places_mean_the_same_in_every_picture_of_a_camera_that_stays() -> None:
+    stance = Stance()
+    small, large = (by_place([around(700, 300, side)], FRAME, stance)[0][0] for side in (40, 200))
+    assert small == pytest.approx(large)
 
 
 def test_a_camera_that_was_moved_is_noticed_by_what_all_dice_show() -> None:
     nowhere, stance = np.zeros((4, 2), np.float32), Stance()
-    for _ in range(6):
-        settled(np.stack([shows((0.3, 0.0))] * 4), nowhere, stance)
+    for throw in range(6):
+        settled(np.stack([shows((0.3, 0.0))] * 4), nowhere + 0.1 * (throw % 2), stance)
     moved = settled(np.stack([shows((-0.3, 0.0))] * 4), nowhere, stance)
     assert min(die.flat for die in moved) > 0.6
 
