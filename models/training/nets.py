@@ -80,7 +80,7 @@ class D4Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk((32, 64, 112, 176), (1, 2, 2, 2))
+        self.trunk = trunk((32, 64, 112, 176), (1, 2, 3, 4))
         self.pool = PlacedPool(176, D4_PX // 16)
         self.embed = nn.Linear(352, 96)
         self.answer = nn.Linear(96, 5)

@@ -11,7 +11,7 @@ from reader.vision.networks import Floats
 from reader.vision.sighting import Box
 
 NEAR = 0.25  # of a die's width: so near are nine leaning dice of ten to another, two flat ones of three
-STANDS = 0.5  # how plainly a tetrahedron stands if nothing holds it up
+STANDS, HARDLY_LEANS = 0.5, 0.12  # how plainly a d4 stands at least, if nothing holds it up, and beside another die
 RESTING_ON = 0.12  # overlap of boxes from which a die may lie on another
 
 
@@ -44,7 +44,9 @@ def _any_other(pairs: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(pairs.any(axis=1))
 
 
-def with_nothing_to_lean_on(die: Seen, kind: str) -> Seen:
-    """Then it leans far more seldom: against a wall, or something that is no die. A tetrahedron never stands on an edge
-    by itself, so that its faces look aslant says of the camera that it does."""
-    return replace(die, near=False, flat=max(die.flat, STANDS) if kind == "d4" else die.flat)
+def in_company(die: Seen, kind: str, near: bool) -> Seen:
+    """Where nothing is near a die leans more seldom: against a wall, or something that is no die. A tetrahedron never
+    stands on an edge by itself, and seldom against another die, so that its faces look aslant says of the camera that
+    it does."""
+    least = 0.0 if kind != "d4" else HARDLY_LEANS if near else STANDS
+    return die if near and die.flat >= least else replace(die, near=near, flat=max(die.flat, least))

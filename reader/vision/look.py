@@ -8,7 +8,7 @@ import numpy as np
 
 from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import body_colours
-from reader.vision.company import are_near, are_stacked, with_nothing_to_lean_on
+from reader.vision.company import are_near, are_stacked, in_company
 from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
@@ -90,10 +90,7 @@ class Eye:
             stance=self.stance,
         )
         near = are_near(boxes)
-        return [
-            die if near[number] else with_nothing_to_lean_on(die, self.classifier.kind_of(die))
-            for number, die in enumerate(seen)
-        ]
+        return [in_company(die, self.classifier.kind_of(die), bool(near[number])) for number, die in enumerate(seen)]
 
     def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from reader.vision.classify import Seen
-from reader.vision.company import RESTING_ON, STANDS, are_near, are_stacked, with_nothing_to_lean_on
+from reader.vision.company import HARDLY_LEANS, RESTING_ON, STANDS, are_near, are_stacked, in_company
 from reader.vision.cut import AS_FOUND
 from reader.vision.doubt import ALONE, leaning_chance
 from reader.vision.sighting import Box
@@ -37,11 +37,13 @@ def test_boxes_overlap_where_one_die_lies_on_another() -> None:
 def test_without_anything_to_lean_on_it_leans_more_seldom(leaning: float) -> None:
     levels = {"leaning_bias": -1.0, "leaning_said": 0.5, "leaning_shown": 1.0}
     beside = leaning_chance(seen(leaning), levels)
-    alone = leaning_chance(with_nothing_to_lean_on(seen(leaning), "d6"), levels)
+    alone = leaning_chance(in_company(seen(leaning), "d6", near=False), levels)
     assert alone / (1 - alone) == pytest.approx(ALONE * beside / (1 - beside))
 
 
 def test_a_tetrahedron_stands_by_itself_however_its_faces_look() -> None:
-    assert with_nothing_to_lean_on(seen(0.5, flat=0.01), "d4").flat == STANDS
-    assert with_nothing_to_lean_on(seen(0.5, flat=0.9), "d4").flat == 0.9
-    assert with_nothing_to_lean_on(seen(0.5, flat=0.01), "d20").flat == 0.01
+    assert in_company(seen(0.5, flat=0.01), "d4", near=False).flat == STANDS
+    assert in_company(seen(0.5, flat=0.01), "d4", near=True).flat == HARDLY_LEANS
+    assert in_company(seen(0.5, flat=0.9), "d4", near=False).flat == 0.9
+    assert in_company(seen(0.5, flat=0.01), "d20", near=False).flat == 0.01
+    assert in_company(seen(0.5, flat=0.01), "d20", near=True).flat == 0.01
