@@ -4,7 +4,8 @@ The upright network says where in its crop a die really is, of what kind, how it
 may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
 after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
 way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
-the answers are averaged. Which face of a d4 is up another network tells, which looks closer.
+the answers are averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 in doubt its
+neighbours are read too.
 """
 
 import math
@@ -16,6 +17,7 @@ import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
+from reader.vision.neighbours import THIRDS_DEG, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import resized
@@ -33,6 +35,7 @@ MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a bo
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
+LIKELY_D20, SURE_D20 = 0.5, 0.95  # chance from which it is a d20, and that of its face up to which neighbours are asked
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -115,6 +118,8 @@ class Classifier:
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
         self.d4_faces = [self.labels.index(label) for label in d4.labels] if d4 is not None else []
+        d20 = [f"d20:{face}" for face in range(1, 21)]
+        self.d20_faces = [self.labels.index(label) for label in d20] if set(d20) <= set(self.labels) else []
 
     def classify(
         self,
@@ -135,11 +140,11 @@ class Classifier:
         taken_for = likely[:, : len(self.kinds)] * (
             1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
         )
-        pointing, unlike = softmax(directions), _sigmoid(doubts)
+        pointing, unlike, faces = softmax(directions), _sigmoid(doubts), _sigmoid(maps)
         dice = [
             _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i], best)
             for i, (crop, slant, best) in enumerate(
-                zip(crops, settled(_sigmoid(maps), expected, stance), likeliest(pointing), strict=True)
+                zip(crops, settled(faces, expected, stance), likeliest(pointing), strict=True)
             )
         ]
         doubtful = dice
@@ -149,7 +154,7 @@ class Classifier:
                 die.views.append(view)
             doubtful = [die for die, _ in turns if not self._is_sure(die)]
         self._look_askew(dice)
-        seen = [_weighed(die) for die in dice]
+        seen = [self._ask_neighbours(_weighed(die), die.crop, faces[i]) for i, die in enumerate(dice)]
         return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
 
     def kind_of(self, die: Seen) -> str:
@@ -177,6 +182,22 @@ class Classifier:
             chances[faces] = chances[faces].sum() * said
             told[number] = replace(seen[number], faces=chances)
         return told
+
+    def _ask_neighbours(self, die: Seen, crop: Crop, faces: Floats) -> Seen:
+        """Of a d20 in doubt: its chances with what stands beside its upper face."""
+        chances = die.faces[self.d20_faces]
+        if chances.sum() < LIKELY_D20 or chances.max() > SURE_D20 * chances.sum():
+            return die
+
+        def read(neighbour: Neighbour) -> Floats:
+            place = upper_face(die.place, "d20", neighbour.lean)
+            ways = (neighbour.turn_deg + third for third in THIRDS_DEG)
+            views = np.stack([turned(crop, self.face.card.input_px, way, place, neighbour.lean) for way in ways])
+            return np.asarray(softmax(self.face.see(views)[0])[:, self.d20_faces].max(axis=0))
+
+        told = die.faces.copy()
+        told[self.d20_faces] = weighed(chances, backing([each and read(each) for each in beside(faces, die.lean)]))
+        return replace(die, faces=told)
 
     def _look_askew(self, dice: list[Lying]) -> None:
         """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""

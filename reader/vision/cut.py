@@ -52,19 +52,27 @@ def cut(frame: Frame, box: Box, side_px: int = CROP_PX) -> Crop:
     return resized(inner, (side_px, side_px))
 
 
-def turned(crop: Crop, side_px: int, angle_deg: float, place: Place = AS_FOUND) -> Crop:
-    """The crop turned counter-clockwise about its die, at a network's input size."""
+def turned(
+    crop: Crop, side_px: int, angle_deg: float, place: Place = AS_FOUND, lean: tuple[float, float] = (0.0, 0.0)
+) -> Crop:
+    """The crop turned counter-clockwise about its die, at a network's input size; a face that leans so, as if it were
+    seen straight on."""
     right, down, size, angle = (round(part * FINE) / FINE for part in (place.right, place.down, place.size, angle_deg))
     middle, seen = crop.shape[0] / 2, crop.shape[0] * SEEN_PX / CROP_PX
     x, y, zoom = middle + right * seen, middle + down * seen, side_px / seen / size
     along, aside = zoom * math.cos(math.radians(angle)), zoom * math.sin(math.radians(angle))
-    warp = np.array(
-        [
-            [along, aside, side_px / 2 - along * x - aside * y],
-            [-aside, along, side_px / 2 + aside * x - along * y],
-        ]
-    )
+    turn = np.array([[along, aside], [-aside, along]])
+    if lean != (0.0, 0.0):
+        turn = turn @ _straightened(*(round(part * FINE) / FINE for part in lean))
+    warp = np.column_stack([turn, side_px / 2 - turn @ (x, y)])
     return np.asarray(
         cv2.warpAffine(crop, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
         np.uint8,
     )
+
+
+def _straightened(across: float, down: float) -> NDArray[np.float64]:
+    """Stretches along the lean what it shortens."""
+    squared = across * across + down * down
+    stretch = (1 / math.sqrt(max(1 - squared, 0.05)) - 1) / max(squared, 1e-9)
+    return np.eye(2) + stretch * np.outer((across, down), (across, down))

@@ -211,3 +211,28 @@ def test_a_crop_shows_the_die_at_its_normal_size_also_at_the_edge() -> None:
     seen = cut(frame, Box(0, 0, 50, 50))
     assert seen.shape == (CROP_PX, CROP_PX, 3)
     assert abs(int((seen[CROP_PX // 2, CROP_PX // 2 :, 0] > 127).sum()) - DIE_PX // 2) <= 2
+
+
+def d20_labels() -> tuple[str, ...]:
+    return (*(f"d20:{face}" for face in range(1, 21)), "leaning", "nothing", "turned")
+
+
+def says(**logits: float) -> list[float]:
+    """says(n16=3.0) of a d20's faces; all others are unlikely."""
+    return [logits.get(f"n{face}", -6.0) for face in range(1, 21)] + [-6.0, -6.0, -6.0]
+
+
+def test_a_d20_in_doubt_is_believed_for_its_neighbours() -> None:
+    """Ten or sixteen; beside it stand 8, 17 and 12, as beside a ten, each looked at with every corner up."""
+    beside = [says(n8=9.0), says(), says(), says(n17=9.0), says(), says(), says(n12=9.0), says(), says()]
+    doubtful = says(n10=2.0, n16=1.5)
+    face = face_net(doubtful, doubtful, doubtful, *beside, labels=d20_labels())
+    (seen,) = Classifier(upright_net(0, 8, 16), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 1, 1, 3, 3, 3]
+    assert seen.faces[9] > 0.9
+
+
+def test_a_d20_that_is_sure_has_no_need_of_neighbours() -> None:
+    face = face_net(says(n10=9.0), labels=d20_labels())
+    Classifier(upright_net(6), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1]
