@@ -35,7 +35,8 @@ MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a bo
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
-LIKELY_D20, SURE_D20 = 0.5, 0.95  # chance from which it is a d20, and that of its face up to which neighbours are asked
+LIKELY_D20, SURE_D20 = 0.5, 0.9  # chance from which it is a d20, and that of its face up to which neighbours are asked
+ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face of a d20 is the upper one; most flat ones have it
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -193,10 +194,13 @@ class Classifier:
             place = upper_face(die.place, "d20", neighbour.lean)
             ways = (neighbour.turn_deg + third for third in THIRDS_DEG)
             views = np.stack([turned(crop, self.face.card.input_px, way, place, neighbour.lean) for way in ways])
-            return np.asarray(softmax(self.face.see(views)[0])[:, self.d20_faces].max(axis=0))
+            said = softmax(self.face.see(views)[0], self.face.card.thresholds["temperature"])
+            return np.asarray(said[:, self.d20_faces].max(axis=0))
 
+        backed = backing([each and read(each) for each in beside(faces, die.lean)])
+        is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
         told = die.faces.copy()
-        told[self.d20_faces] = weighed(chances, backing([each and read(each) for each in beside(faces, die.lean)]))
+        told[self.d20_faces] = weighed(chances, backed, is_upper)
         return replace(die, faces=told)
 
     def _look_askew(self, dice: list[Lying]) -> None:

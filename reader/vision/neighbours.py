@@ -1,7 +1,7 @@
 """What stands beside the upper face of a d20: its three neighbours can be read too, and most makers print them alike.
 
 They are a soft check of a die in doubt. Neighbours that belong to the face which was read make it surer; those of
-another face make nobody believed. A die whose maker chose another order is read as if it had no neighbours.
+another face make nobody believed. A die whose maker chose another order is read, nearly always, as if it had none.
 """
 
 import math
@@ -28,7 +28,7 @@ TRIED = 24  # ways in which the three may lie round the upper face
 LEAST_SEEN = 0.35  # cosine of a face's slant under which nothing on it can be read
 MISREAD = 0.12  # of neighbours
 USUAL = 0.6  # of makers print as the table says; half of the studio's dice and more of the real ones do
-SPEAKING = 8.0  # backing from which neighbours speak for a face: less comes about by chance
+SPEAKING = 12.0  # backing from which neighbours speak for a face: two sure ones, whatever the third; one alone gives 6
 MOST_BACKING = 30.0  # however well all fits
 
 
@@ -43,10 +43,10 @@ def beside(faces: Floats, lean: Lean) -> list[Neighbour | None]:
     """The three neighbours of the face that leans so, clockwise, where the map of faces, (289,), shows them best; None
     for one that is turned away too far."""
     upper = np.array([*lean, math.sqrt(max(0.0, 1 - lean[0] ** 2 - lean[1] ** 2))])
-    right = np.cross(upper, [0.0, 1.0, 0.0])
-    right /= max(float(np.linalg.norm(right)), 1e-6)
+    aside = np.cross(upper, [0.0, 1.0, 0.0])
+    aside /= max(float(np.linalg.norm(aside)), 1e-6)
     turns = np.arange(TRIED)[:, None] * (2 * np.pi / 3 / TRIED) + np.arange(3) * (2 * np.pi / 3)
-    round_it = np.cos(turns)[..., None] * right + np.sin(turns)[..., None] * np.cross(upper, right)
+    round_it = np.cos(turns)[..., None] * aside + np.sin(turns)[..., None] * np.cross(upper, aside)
     looks = math.cos(APART) * upper + math.sin(APART) * round_it
     shown = heights(np.repeat(faces[None], TRIED, axis=0), looks[..., 0], looks[..., 1])
     best = looks[int(np.argmax((shown * (looks[..., 2] > LEAST_SEEN)).sum(axis=1)))]
@@ -79,12 +79,16 @@ def _with_doubt(read: Floats, evenly: Floats) -> Floats:
     return np.asarray((1 - MISREAD) * chances / chances.sum() + MISREAD * evenly)
 
 
-def weighed(chances: Floats, backed: Floats) -> Floats:
-    """The chances of the faces 1 to 20 with what their neighbours say. A face grows surer only if they speak for it;
-    if they speak for another than the one that was read, the likeliest is neither: half of each."""
+def weighed(chances: Floats, backed: Floats, is_upper: bool = True) -> Floats:
+    """The chances of the faces 1 to 20 with what their neighbours say. The face that was read grows surer only if they
+    plainly speak for it, and if nobody doubts that it is the upper one: every face of a die has its neighbours. If they
+    speak for another, both are as likely, and neither is believed."""
     best = int(chances.argmax())
     both = chances * (1 - USUAL + USUAL * backed)
-    both *= chances.sum() / max(float(both.sum()), 1e-12)
-    if int(both.argmax()) != best:
-        return np.asarray((both + chances) / 2, np.float32)
-    return np.asarray(both if backed[best] >= SPEAKING else chances, np.float32)
+    other = int(both.argmax())
+    told = chances.copy()
+    if other != best:
+        told[[best, other]] = (chances[best] + chances[other]) / 2
+    elif is_upper and backed[best] >= SPEAKING:
+        told = both * (chances.sum() / max(float(both.sum()), 1e-12))
+    return np.asarray(told, np.float32)

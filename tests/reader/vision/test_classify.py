@@ -8,7 +8,7 @@ import pytest
 
 from reader.vision.classify import Classifier
 from reader.vision.cut import AS_FOUND, CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
-from reader.vision.face_map import LEANS
+from reader.vision.face_map import HILL, LEANS
 from reader.vision.sighting import Box
 from reader.vision.upper_face import upper_face
 
@@ -27,15 +27,15 @@ class ScriptedNetwork:
 
 
 def upright_net(*ways: int, leaning: float = -6.0, stacked: float = -6.0) -> ScriptedNetwork:
-    """Sees numerals point these ways, all as likely; and a face that looks straight up."""
+    """Sees numerals point these ways, all as likely; and plainly a face that looks straight up."""
 
     def answer(batch: np.ndarray) -> list[np.ndarray]:
         directions = np.zeros((len(batch), 24), np.float32)
         directions[:, ways] = 12
         kinds, places = (np.zeros((len(batch), size), np.float32) for size in (3, 3))
         kinds[:, 0] = 1
-        faces = np.full((len(batch), len(LEANS)), -6, np.float32)
-        faces[:, len(LEANS) // 2] = 3
+        hill = np.clip(np.exp(-(LEANS**2).sum(axis=1) / 2 / HILL**2), 0.003, 0.95)
+        faces = np.tile(np.log(hill / (1 - hill)), (len(batch), 1))
         doubts = np.tile(np.array([leaning, stacked], np.float32), (len(batch), 1))
         return [directions, kinds, places, doubts, faces]
 

@@ -5,8 +5,9 @@ import pytest
 
 from models.studio.layouts import NEIGHBOURS
 from models.studio.solids import solid
+from reader.vision.cut import CROP_PX, Place, turned
 from reader.vision.face_map import HILL, LEANS
-from reader.vision.neighbours import FACES, RINGS, backing, beside, weighed
+from reader.vision.neighbours import FACES, RINGS, SPEAKING, backing, beside, weighed
 
 
 def sure_of(*numbers: int) -> list[np.ndarray]:
@@ -66,7 +67,7 @@ def test_neighbours_that_belong_to_a_face_speak_for_it_wherever_they_begin() -> 
 def test_a_neighbour_that_is_not_seen_says_nothing() -> None:
     assert backing([None, None, None]) == pytest.approx(np.ones(FACES))
     seven, nineteen, _ = sure_of(*RINGS[1])
-    assert backing([seven, nineteen, None])[0] > 8
+    assert backing([seven, nineteen, None])[0] > SPEAKING
 
 
 def test_a_face_in_doubt_is_surer_by_its_neighbours() -> None:
@@ -76,11 +77,67 @@ def test_a_face_in_doubt_is_surer_by_its_neighbours() -> None:
     assert after.sum() == pytest.approx(before.sum(), abs=1e-5)
 
 
+@pytest.mark.parametrize("first", [0.34, 0.5, 0.7, 0.9])
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.98])
+def test_neighbours_never_overrule_what_was_read(first: float, share: float) -> None:
+    """Whatever they say, and however near the other face is: it is at most as likely as the one that was read."""
+    before = chances(n10=first, n16=first * share)
+    for voices in (sure_of(*RINGS[16]), [*sure_of(RINGS[16][0]), None, None], [*sure_of(*RINGS[16][:2]), None]):
+        after = weighed(before, backing(list(voices)))
+        assert after[9] >= after[15]
+        assert after[9] <= before[9] + 1e-6
+        assert after.sum() == pytest.approx(before.sum(), abs=1e-5)
+
+
 def test_neighbours_of_another_face_make_nobody_believed() -> None:
     after = weighed(chances(n10=0.6, n16=0.3), backing(list(sure_of(*RINGS[16]))))
-    assert after.max() < 0.7
+    assert after.max() < 0.5
+
+
+def test_a_face_that_may_not_be_the_upper_one_grows_no_surer() -> None:
+    """Every face of a die has its neighbours, also the one that a leaning die shows."""
+    before = chances(n10=0.6, n16=0.3)
+    assert weighed(before, backing(list(sure_of(*RINGS[10]))), is_upper=False) == pytest.approx(before)
+
+
+def test_one_voice_is_too_few() -> None:
+    before = chances(n10=0.6, n16=0.3)
+    assert weighed(before, backing([*sure_of(RINGS[10][0]), None, None])) == pytest.approx(before)
 
 
 def test_another_makers_neighbours_change_nothing() -> None:
     before = chances(n10=0.6, n16=0.3)
     assert weighed(before, backing(list(sure_of(3, 5, 11)))) == pytest.approx(before)
+
+
+def test_a_neighbour_is_turned_with_its_outer_corner_up() -> None:
+    """One that leans to the right has its outer corner there: a quarter turn to the left puts it on top."""
+    faces = hills(np.array([[0.0, 0.0], [0.667, 0.0], [-0.333, 0.577], [-0.333, -0.577]], np.float32))
+    (rightmost,) = (each for each in beside(faces, (0.0, 0.0)) if each is not None and each.lean[0] > 0.5)
+    assert rightmost.turn_deg == pytest.approx(90, abs=3)
+
+
+def test_a_neighbour_that_is_turned_away_is_not_asked() -> None:
+    lean = (0.6, 0.0)  # to the right, so that the neighbour there looks over the die's edge
+    faces = hills(np.array([lean, (0.18, 0.577), (0.18, -0.577)], np.float32))
+    assert None in beside(faces, lean)
+
+
+@pytest.mark.parametrize("lean", [(0.6, 0.0), (0.0, -0.6), (-0.4, 0.5)])
+def test_a_leaning_face_is_shown_as_if_it_were_seen_straight_on(lean: tuple[float, float]) -> None:
+    """A pattern that is drawn foreshortened, as it would be on a face that leans so, comes out as it was."""
+    grid = np.indices((CROP_PX, CROP_PX))[::-1].transpose(1, 2, 0) - CROP_PX / 2  # right and down of the middle
+    along = np.array(lean) / np.hypot(*lean)
+    cosine = np.sqrt(1 - np.hypot(*lean) ** 2)
+    stretched = grid + (1 / cosine - 1) * (grid @ along)[..., None] * along
+    flat, leaning = (
+        (127 + 120 * np.sin(spots[..., 0] / 5) * np.cos(spots[..., 1] / 8 + spots[..., 0] / 20)).astype(np.uint8)
+        for spots in (grid, stretched)
+    )
+    straight, shown = (
+        turned(np.repeat(picture[..., None], 3, axis=2), 64, 30.0, Place(size=0.5), way).astype(int)
+        for picture, way in ((flat, (0.0, 0.0)), (leaning, lean))
+    )
+    assert np.abs(straight - shown).mean() < 4
+    untouched = turned(np.repeat(leaning[..., None], 3, axis=2), 64, 30.0, Place(size=0.5)).astype(int)
+    assert np.abs(straight - untouched).mean() > 15
