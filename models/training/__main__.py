@@ -66,6 +66,10 @@ def train(
     steps: Annotated[int, typer.Option(help="0 is each network's usual length.")] = 0,
     rate: float = 2e-3,
     start_from: Annotated[Path | None, typer.Option(help="A checkpoint whose weights are kept.")] = None,
+    teacher: Annotated[
+        Path | None,
+        typer.Option(help="A folder, not models/, with a face or upright network of before, to be learned from too."),
+    ] = None,
     threads: Threads = 2,
     seed: int = 1,
 ) -> None:
@@ -80,7 +84,7 @@ def train(
     torch.set_num_threads(threads)
     for name in NETWORKS if network == "all" else (network,):
         plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
-        export(name, run(_task(name, folder, photos, seed), plan, typer.echo))
+        export(name, run(_task(name, folder, photos, seed, teacher), plan, typer.echo))
         typer.echo(shrink(name, MODELS, folder))
 
 
@@ -88,7 +92,7 @@ USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000, "d4": 8000}
 NETWORKS = tuple(USUAL_STEPS)
 
 
-def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
+def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Path | None) -> "Task":
     if name == "finder":
         from models.training.finder import FinderTask, photographs
 
@@ -102,13 +106,13 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int) -> "Task":
         from models.training.d4 import D4Task
 
         return D4Task(folder, real, seed)
-    if name == "upright":
-        from models.training.upright import UprightTask
-
-        return UprightTask(folder, real, seed)
+    from models.training.export import SHAPES
     from models.training.face import FaceTask
+    from models.training.teacher import Teacher
+    from models.training.upright import UprightTask
 
-    return FaceTask(folder, real, seed)
+    teacher = Teacher(teachers, name, SHAPES[name][3]) if teachers else None
+    return (UprightTask if name == "upright" else FaceTask)(folder, real, seed, teacher)
 
 
 @app.command()

@@ -14,6 +14,7 @@ from models.training.direction import is_near, looks_alike, misled, target
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
+from models.training.teacher import Teacher, astray, unlike
 from reader.vision.cut import AS_FOUND, Place
 from reader.vision.upper_face import upper_face
 
@@ -24,6 +25,7 @@ UPRIGHT_SPREAD_DEG = 11.0  # how far off the upright network's answer may be
 REAL_SHARE = 0.15
 MISTAKEN_SHARE = 0.07  # of dice looked at as if they were of another kind
 LEAN_SPREAD = 0.07  # how far off the upright network's lean may be
+TAUGHT, ALIKE = 0.7, 0.5  # weights of a teacher's answers, and of its embedding, against the truth
 
 
 class OpenShard(NamedTuple):
@@ -71,10 +73,10 @@ class Shuffled:
 class FaceTask:
     name = "face"
 
-    def __init__(self, folder: Path, real: RealCrops | None, seed: int = 1) -> None:
+    def __init__(self, folder: Path, real: RealCrops | None, seed: int = 1, teacher: Teacher | None = None) -> None:
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "bank", self.rng)
-        self.real = real
+        self.real, self.teacher = real, teacher
         self.held_back = bank.shard_path(folder / "bank", bank.HELD_BACK_SEED)
 
     def net(self) -> nn.Module:
@@ -98,9 +100,14 @@ class FaceTask:
             if folds := looks_alike(truth):
                 directions[row] = target(float(truth["turn_deg"]) - angle, folds)
         images = augment.normalised(augment.coloured(pictures, self.rng))
-        logits, _, turn = net(images)
+        logits, embedding, turn = net(images)
         read = nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
-        return read + TURN_WEIGHT * misled(turn, directions)
+        loss = read + TURN_WEIGHT * misled(turn, directions)
+        if self.teacher is None:
+            return loss
+        answer, like, way = self.teacher.says(images)
+        taught = unlike(logits + absent, answer + absent) + TURN_WEIGHT * unlike(turn, way)
+        return loss + TAUGHT * taught + ALIKE * astray(embedding, like)
 
     def _rendered(self) -> tuple[NDArray[np.uint8], np.void]:
         crop, truth = self.crops.take()

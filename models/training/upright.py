@@ -14,6 +14,7 @@ from models.training.face_map import MAP_SIDE, hills
 from models.training.labels import DIRECTIONS, KINDS, LEANING, STACKED
 from models.training.nets import UPRIGHT_PX, UprightNet
 from models.training.real import RealCrops
+from models.training.teacher import Teacher, unlike
 from reader.vision.cut import CROP_PX, SEEN_PX
 from reader.vision.face_map import heights
 
@@ -23,7 +24,9 @@ IN_SHARES = torch.tensor([CROP_PX / SEEN_PX, CROP_PX / SEEN_PX, 1.0])
 MAP_WEIGHT = 12.0  # of the map of faces, against the direction
 REAL_SHARE = 0.15
 NOT_FLAT_SHARE = 0.16  # of rendered crops, beside those that come by themselves
-NOT_FLAT_WEIGHT = 1.5  # of telling leaning and stacked dice
+NOT_FLAT_WEIGHT = 2.5  # of telling leaning and stacked dice; the more, as stacked ones show nowhere else
+KIND_WEIGHT = 0.3  # of telling the kind, likewise against the direction
+TAUGHT = 0.7  # weight of a teacher's answers, against the truth
 FLAT_LEANS = {"d20": 0.27, "d12": 0.34, "d4": 0.6}
 USUAL_LEAN = 0.42
 """How far a camera above a tray sees the upper face of a flat die tilted, as the sine, before it might be leaning."""
@@ -32,11 +35,36 @@ USUAL_BEST_SEEN = 0.6
 """How far the upper face may be tilted before another one is seen better: which numeral is meant is not told then."""
 
 
+class Wanted:
+    """What is right for every crop of a batch, as far as it is known."""
+
+    def __init__(self) -> None:
+        self.directions, self.places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 3)
+        self.maps, self.mapped = torch.zeros(BATCH, MAP_SIDE**2), torch.zeros(BATCH)
+        self.kinds, self.dice = torch.zeros(BATCH, dtype=torch.long), torch.zeros(BATCH)
+        self.doubts, self.telling = torch.zeros(BATCH, 2), torch.zeros(BATCH, 2)
+
+    def fill(self, row: int, truth: np.void, angle: float, place: augment.Place, is_real: bool) -> None:
+        """Of a crop turned by that angle, with its die at that place."""
+        kind, folds = int(truth["kind"]), looks_alike(truth)
+        self.kinds[row] = kind if kind >= 0 else len(KINDS)
+        if folds and is_seen_best(truth):
+            self.directions[row] = target(float(truth["turn_deg"]) - angle, folds)
+        if kind >= 0:
+            self.places[row] = torch.tensor(place) * IN_SHARES
+            self.dice[row] = 1
+            self.doubts[row], self.telling[row] = not_flat(truth), is_telling(truth)
+        if kind >= 0 and not is_real and "upward" in (truth.dtype.names or ()):
+            self.maps[row], self.mapped[row] = hills(truth["upward"], angle), 1
+
+
 class UprightTask:
     name = "upright"
 
-    def __init__(self, folder: Path, real: RealCrops | None = None, seed: int = 1) -> None:
-        self.real = real
+    def __init__(
+        self, folder: Path, real: RealCrops | None = None, seed: int = 1, teacher: Teacher | None = None
+    ) -> None:
+        self.real, self.teacher = real, teacher
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "bank", self.rng)
         self.held_back = bank.shard_path(folder / "bank", bank.HELD_BACK_SEED)
@@ -47,11 +75,7 @@ class UprightTask:
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
-        directions, places = torch.zeros(BATCH, DIRECTIONS), torch.zeros(BATCH, 3)
-        maps, mapped = torch.zeros(BATCH, MAP_SIDE**2), torch.zeros(BATCH)
-        kinds = torch.zeros(BATCH, dtype=torch.long)
-        dice = torch.zeros(BATCH)
-        doubts, telling = torch.zeros(BATCH, 2), torch.zeros(BATCH, 2)
+        wanted = Wanted()
         for row in range(BATCH):
             is_real = self.real is not None and self.rng.random() < REAL_SHARE
             crop, truth = (
@@ -59,28 +83,25 @@ class UprightTask:
                 if self.real is not None and is_real
                 else self.crops.take(not_flat=self.rng.random() < NOT_FLAT_SHARE)
             )
-            angle = float(self.rng.uniform(0, 360))
-            picture, place = augment.placed_cut(crop, UPRIGHT_PX, angle, self.rng, ROUGH, seen_px=CROP_PX)
+            angle, soft = float(self.rng.uniform(0, 360)), augment.halved_by_area(crop)
+            picture, place = augment.placed_cut(soft, UPRIGHT_PX, angle, self.rng, ROUGH, seen_px=CROP_PX)
             pictures[row] = augment.seen(picture, self.rng)
-            kind, folds = int(truth["kind"]), looks_alike(truth)
-            kinds[row] = kind if kind >= 0 else len(KINDS)
-            if folds and is_seen_best(truth):
-                directions[row] = target(float(truth["turn_deg"]) - angle, folds)
-            if kind >= 0:
-                places[row] = torch.tensor(place) * IN_SHARES
-                dice[row] = 1
-                doubts[row], telling[row] = not_flat(truth), is_telling(truth)
-            if kind >= 0 and not is_real and "upward" in (truth.dtype.names or ()):
-                maps[row], mapped[row] = hills(truth["upward"], angle), 1
+            wanted.fill(row, truth, angle, place, is_real)
         images = augment.normalised(augment.coloured(pictures, self.rng))
         direction, kind_logits, placed, said, faces = net(images)
-        loss = misled(direction, directions)
-        loss = loss + 0.3 * nn.functional.cross_entropy(kind_logits, kinds, label_smoothing=0.03)
-        unlike = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none")
-        loss = loss + MAP_WEIGHT * (unlike.mean(1) * mapped).sum() / mapped.sum().clamp(min=1)
-        astray = nn.functional.binary_cross_entropy_with_logits(said, doubts, reduction="none")
-        loss = loss + NOT_FLAT_WEIGHT * (astray * telling).sum(1).mean()
-        return loss + 5.0 * ((placed - places).abs().sum(1) * dice).mean()
+        loss = misled(direction, wanted.directions)
+        loss = loss + KIND_WEIGHT * nn.functional.cross_entropy(kind_logits, wanted.kinds, label_smoothing=0.03)
+        maps, mapped = wanted.maps, wanted.mapped
+        if self.teacher is not None:
+            way, kind_told, _, _, map_told = self.teacher.says(images)
+            loss = loss + TAUGHT * (unlike(direction, way) + KIND_WEIGHT * unlike(kind_logits, kind_told))
+            maps = torch.where(mapped[:, None] > 0, maps, map_told.sigmoid())  # which faces a photograph shows
+            mapped = wanted.dice
+        off = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none").mean(1)
+        loss = loss + MAP_WEIGHT * (off * mapped).sum() / mapped.sum().clamp(min=1)
+        astray = nn.functional.binary_cross_entropy_with_logits(said, wanted.doubts, reduction="none")
+        loss = loss + NOT_FLAT_WEIGHT * (astray * wanted.telling).sum(1).mean()
+        return loss + 5.0 * ((placed - wanted.places).abs().sum(1) * wanted.dice).mean()
 
     def measure(self, net: nn.Module) -> str:
         """Held-back crops as they lie: numerals turned upright within 25° at once, or by one of three answers."""
@@ -93,7 +114,8 @@ class UprightTask:
         told: tuple[list[tuple[bool, float]], ...] = ([], [], [])  # leaning, stacked, leaning by the map
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
-            shown = (augment.placed_cut(pictures[i], UPRIGHT_PX, 0.0, rng, rough, seen_px=CROP_PX) for i in rows)
+            soft = (augment.halved_by_area(pictures[i]) for i in rows)
+            shown = (augment.placed_cut(crop, UPRIGHT_PX, 0.0, rng, rough, seen_px=CROP_PX) for crop in soft)
             cuts, places = zip(*shown, strict=True)
             images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():

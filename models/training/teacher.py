@@ -1,0 +1,42 @@
+"""A network that was trained before, larger than the one in training, which learns its answers beside the truth.
+
+What a good network finds hard, and what it takes a face for next to what it is, tells more of a crop than the truth
+alone: a smaller network gets there in far fewer crops.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from reader.vision.networks import Network
+
+
+class Teacher:
+    def __init__(self, folder: Path, name: str, labels: Sequence[str]) -> None:
+        self.network = Network(folder, name, threads=1)
+        if self.network.card.labels != tuple(labels):
+            raise ValueError(f"the network {folder / name} has other answers than the one that is trained")
+
+    def says(self, images: Tensor) -> list[Tensor]:
+        """Its answers to normalised images of whatever size, as logits."""
+        side = self.network.card.input_px
+        shown = nn.functional.interpolate(images, (side, side), mode="bilinear", align_corners=False)
+        shown = shown.permute(0, 2, 3, 1).contiguous()
+        if self.network.card.grain is None:
+            return [torch.from_numpy(said) for said in self.network.run(shown.permute(0, 3, 1, 2).contiguous().numpy())]
+        step, zero = self.network.card.grain
+        levels = (shown / step).round_().add_(zero).clamp_(0, 255)
+        return [torch.from_numpy(said) for said in self.network.run(levels.numpy().astype(np.uint8))]
+
+
+def unlike(said: Tensor, taught: Tensor) -> Tensor:
+    """How far logits are from a teacher's: the divergence of what they are as chances, on average."""
+    return nn.functional.kl_div(said.log_softmax(1), taught.log_softmax(1), reduction="batchmean", log_target=True)
+
+
+def astray(said: Tensor, taught: Tensor) -> Tensor:
+    """How far an embedding is from a teacher's, against that one's own size."""
+    return (said - taught).square().mean() / taught.square().mean().clamp(min=1e-6)
