@@ -10,8 +10,9 @@ from reader.evaluation.report import clip_weights
 from reader.evaluation.truth import Lying, Pictured, pictures
 from reader.vision.classify import Seen
 from reader.vision.cut import cut
+from reader.vision.edge import is_cut_off
 from reader.vision.find import Found, find
-from reader.vision.look import Eye, at_edge
+from reader.vision.look import Eye
 from reader.vision.picture_file import open_picture
 from reader.vision.sighting import Box, Frame
 
@@ -57,10 +58,11 @@ def some_frames(pictured: list[Pictured]) -> list[Pictured]:
 def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     picture = open_picture(pictured.path)
     dice = list(_boxed(picture, pictured.dice))
-    found = [one for one in find(picture, eye.finder) if not at_edge(one.box, picture)]
+    found = find(picture, eye.finder)
     seen = eye.seen(picture, found, [cut(picture, one.box) for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
-    for one, look in zip(found, seen, strict=True):
+    whole = [pair for pair in zip(found, seen, strict=True) if not is_cut_off(pair[0], pair[1].place, picture)]
+    for one, look in whole:
         overlaps = ((box.overlap(one.box), answer) for box, answer in dice)
         overlap, answer = max(overlaps, key=lambda pair: pair[0], default=(0.0, NOTHING))
         if overlap > SAME and answer is not None:

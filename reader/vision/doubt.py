@@ -17,7 +17,6 @@ from reader.vision.sighting import Candidate, Glimpse, Known, Why
 from reader.vision.upper_face import DEPTHS, upper_face
 
 NAMED = 3  # candidates told
-EDGE_SHARE = 0.006  # of the picture's longer side: a box as near to the edge is cut off
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 ALONE = 0.6  # odds of leaning, of a die that nothing is near to, against another
@@ -58,7 +57,7 @@ def judge(
     crop: Crop,
     labels: tuple[str, ...],
     thresholds: dict[str, float],
-    at_edge: bool,
+    cut_off: bool,
     stacked: bool,
     memory: Memory | None = None,
 ) -> Verdict:
@@ -74,7 +73,7 @@ def judge(
     confidence = float(chances[best[0]])
     if nothing > thresholds["nothing"] or (nothing > confidence and found.chance < thresholds["sure_found"]):
         return Verdict(False, None, candidates, confidence)
-    if at_edge:
+    if cut_off:
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
     if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
         return Verdict(True, None, candidates, confidence, known)

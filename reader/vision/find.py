@@ -22,11 +22,13 @@ MOST_DICE = 60  # a tray never holds more; a picture full of pebbles must not ta
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`kinds` are chances in the order of the network's labels."""
+    """`kinds` are chances in the order of the network's labels; `beyond` is how far the box would go beyond the
+    picture's edge, where it ends, in sides of the die."""
 
     box: Box
     chance: float
     kinds: tuple[float, ...]
+    beyond: float = 0.0
 
 
 def find(frame: Frame, finder: Network) -> list[Found]:
@@ -38,11 +40,13 @@ def find(frame: Frame, finder: Network) -> list[Found]:
     ranked = sorted(spots, key=lambda spot: (-round(float(chances[spot[0], spot[1]]), 3), *spot))  # so ties stay ties
     found: list[Found] = []
     for row, column in ranked:
-        box = _box(boxes[0, :, row, column], int(row), int(column), scale, frame.shape)
+        whole = _box(boxes[0, :, row, column], int(row), int(column), scale)
+        box = _inside(whole, frame.shape)
         if box is None or any(_is_same(box, other.box) for other in found):
             continue
-        likely = softmax(kinds[0, :, row, column])
-        found.append(Found(box, float(chances[row, column]), tuple(float(chance) for chance in likely)))
+        likely = tuple(float(chance) for chance in softmax(kinds[0, :, row, column]))
+        beyond = max(whole.width - box.width, whole.height - box.height) / whole.longer_side
+        found.append(Found(box, float(chances[row, column]), likely, beyond))
         if len(found) == MOST_DICE:
             break
     return found
@@ -58,14 +62,19 @@ def fitted(frame: Frame, longest_px: int) -> tuple[Frame, float]:
     return padded, scale
 
 
-def _box(answer: NDArray[np.float32], row: int, column: int, scale: float, shape: tuple[int, ...]) -> Box | None:
-    """The box in the picture's pixels, cut at its edges."""
+def _box(answer: NDArray[np.float32], row: int, column: int, scale: float) -> Box:
+    """The box in the picture's pixels, which may go beyond its edges."""
     across, down, log_width, log_height = (float(part) for part in answer)
     width, height = (32 * math.exp(min(max(part, -3.0), 3.0)) / scale for part in (log_width, log_height))
     x = (column + across + 0.5) * STRIDE_PX / scale - width / 2
     y = (row + down + 0.5) * STRIDE_PX / scale - height / 2
-    left, top = max(0.0, x), max(0.0, y)
-    right, bottom = min(float(shape[1]), x + width), min(float(shape[0]), y + height)
+    return Box(x, y, width, height)
+
+
+def _inside(box: Box, shape: tuple[int, ...]) -> Box | None:
+    """What of a box is in the picture."""
+    left, top = max(0.0, box.x), max(0.0, box.y)
+    right, bottom = min(float(shape[1]), box.x + box.width), min(float(shape[0]), box.y + box.height)
     if right - left < 4 or bottom - top < 4:
         return None
     return Box(left, top, right - left, bottom - top)

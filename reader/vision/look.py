@@ -11,7 +11,8 @@ from reader.vision.colour import body_colours
 from reader.vision.company import are_near, are_stacked, in_company
 from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
-from reader.vision.doubt import EDGE_SHARE, Memory, Verdict, glimpse_of, judge
+from reader.vision.doubt import Memory, Verdict, glimpse_of, judge
+from reader.vision.edge import is_cut_off
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
 from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
@@ -94,7 +95,7 @@ class Eye:
 
     def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
-        labels, is_cut = self.classifier.labels, at_edge(found.box, frame)
+        labels, is_cut = self.classifier.labels, is_cut_off(found, seen.place, frame)
         return judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory)
 
 
@@ -104,10 +105,3 @@ def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, co
     if verdict.why is None:
         return Reading(best.kind, best.face, sure, *about)
     return Unread(verdict.why, box, best.kind, sure, *about[1:])
-
-
-def at_edge(box: Box, frame: Frame) -> bool:
-    """The picture's edge may have cut this die off."""
-    height, width = int(frame.shape[0]), int(frame.shape[1])
-    near = EDGE_SHARE * max(height, width)
-    return box.x < near or box.y < near or box.x + box.width > width - near or box.y + box.height > height - near

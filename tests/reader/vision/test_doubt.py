@@ -46,7 +46,7 @@ def verdict(
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
-    return judge(seen, where, crop, LABELS, THRESHOLDS, bool(more.get("at_edge")), bool(more.get("stacked")))
+    return judge(seen, where, crop, LABELS, THRESHOLDS, bool(more.get("cut_off")), bool(more.get("stacked")))
 
 
 def test_a_sure_face_is_read() -> None:
@@ -99,7 +99,7 @@ def test_a_die_that_seems_to_lie_on_another_is_stacked_however_sure_its_face() -
 
 
 def test_a_die_at_the_edge_is_cut_off_however_sure_its_face() -> None:
-    assert verdict(0.99, 0, 0, 0, 0, 0, at_edge=True).why is Why.CUT_OFF
+    assert verdict(0.99, 0, 0, 0, 0, 0, cut_off=True).why is Why.CUT_OFF
 
 
 def test_what_is_no_die_is_not_mentioned() -> None:
