@@ -4,8 +4,8 @@ The upright network says where in its crop a die really is, of what kind, how it
 may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
 after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
 way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
-the answers are averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 in doubt its
-neighbours are read too.
+the answers are averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 or d10 in
+doubt the neighbours of that face are read too.
 """
 
 import math
@@ -17,7 +17,7 @@ import numpy as np
 
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
-from reader.vision.neighbours import THIRDS_DEG, Neighbour, backing, beside, weighed
+from reader.vision.neighbours import ORDERS, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import resized
@@ -35,8 +35,9 @@ MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a bo
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
-LIKELY_D20, SURE_D20 = 0.5, 0.9  # chance from which it is a d20, and that of its face up to which neighbours are asked
-ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face of a d20 is the upper one; most flat ones have it
+LIKELY_KIND = 0.5  # chance from which a die is of a kind whose neighbours can be read
+SURE_FACE, SURE_TURNING = 0.9, 0.98  # chance of its face up to which they are asked; of one that is another upside down
+ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -119,8 +120,12 @@ class Classifier:
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
         self.d4_faces = [self.labels.index(label) for label in d4.labels] if d4 is not None else []
-        d20 = [f"d20:{face}" for face in range(1, 21)]
-        self.d20_faces = [self.labels.index(label) for label in d20] if set(d20) <= set(self.labels) else []
+        ordered = {kind: [f"{kind}:{face}" for face in order.rings] for kind, order in ORDERS.items()}
+        self.in_rings = {
+            kind: [self.labels.index(label) for label in labels]
+            for kind, labels in ordered.items()
+            if set(labels) <= set(self.labels)
+        }
 
     def classify(
         self,
@@ -185,23 +190,26 @@ class Classifier:
         return told
 
     def _ask_neighbours(self, die: Seen, crop: Crop, faces: Floats) -> Seen:
-        """Of a d20 in doubt: its chances with what stands beside its upper face."""
-        chances = die.faces[self.d20_faces]
-        if chances.sum() < LIKELY_D20 or chances.max() > SURE_D20 * chances.sum():
-            return die
+        """Of a die in doubt: its chances with what stands beside its upper face."""
+        for kind, spots in self.in_rings.items():
+            chances = die.faces[spots]
+            turns_over = self.labels[spots[int(chances.argmax())]] in TURNING
+            sure = SURE_TURNING if turns_over else SURE_FACE
+            if chances.sum() > LIKELY_KIND and chances.max() < sure * chances.sum():
+                said = [each and self._read_aslant(die, crop, kind, each) for each in beside(kind, faces, die.lean)]
+                is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
+                told = die.faces.copy()
+                told[spots] = weighed(kind, chances, backing(kind, said), is_upper)
+                return replace(die, faces=told)
+        return die
 
-        def read(neighbour: Neighbour) -> Floats:
-            place = upper_face(die.place, "d20", neighbour.lean)
-            ways = (neighbour.turn_deg + third for third in THIRDS_DEG)
-            views = np.stack([turned(crop, self.face.card.input_px, way, place, neighbour.lean) for way in ways])
-            said = softmax(self.face.see(views)[0], self.face.card.thresholds["temperature"])
-            return np.asarray(said[:, self.d20_faces].max(axis=0))
-
-        backed = backing([each and read(each) for each in beside(faces, die.lean)])
-        is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
-        told = die.faces.copy()
-        told[self.d20_faces] = weighed(chances, backed, is_upper)
-        return replace(die, faces=told)
+    def _read_aslant(self, die: Seen, crop: Crop, kind: str, neighbour: Neighbour) -> Floats:
+        """The chances of a kind's faces of what stands beside the upper one, whichever way up."""
+        place, side = upper_face(die.place, kind, neighbour.lean), self.face.card.input_px
+        ways = (neighbour.turn_deg + way for way in ORDERS[kind].ways_deg)
+        views = np.stack([turned(crop, side, way, place, neighbour.lean) for way in ways])
+        said = softmax(self.face.see(views)[0], self.face.card.thresholds["temperature"])
+        return np.asarray(said[:, self.in_rings[kind]].max(axis=0))
 
     def _look_askew(self, dice: list[Lying]) -> None:
         """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""

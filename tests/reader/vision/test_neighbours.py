@@ -1,13 +1,16 @@
-"""The neighbours of a d20's upper face make it surer, or make nobody believed; they never overrule it."""
+"""The neighbours of an upper face make it surer, or make nobody believed; they never overrule it."""
 
 import numpy as np
 import pytest
 
-from models.studio.layouts import NEIGHBOURS
+from models.studio.layouts import NEIGHBOURS, usual
 from models.studio.solids import solid
 from reader.vision.cut import CROP_PX, Place, turned
 from reader.vision.face_map import HILL, LEANS
-from reader.vision.neighbours import FACES, RINGS, SPEAKING, backing, beside, weighed
+from reader.vision.neighbours import D10_RINGS, ORDERS, SPEAKING, backing, beside, weighed
+from reader.vision.neighbours import D20_RINGS as RINGS
+
+FACES = 20
 
 
 def sure_of(*numbers: int) -> list[np.ndarray]:
@@ -36,6 +39,11 @@ def turn_about(axis: np.ndarray, angle: float) -> np.ndarray:
 
 def test_the_usual_neighbours_are_those_of_the_studio() -> None:
     assert NEIGHBOURS["d20"] == RINGS
+    body, numbers = solid("d10"), usual("d10")
+    apart = np.degrees(np.arccos(np.clip(np.asarray(body.normals) @ np.asarray(body.normals).T, -1, 1)))
+    for face, number in enumerate(numbers):
+        beside_it = {numbers[other] for other in range(10) if abs(apart[face, other] - 50) < 1}
+        assert beside_it == set(D10_RINGS[number])
 
 
 @pytest.mark.parametrize("slant", [0.0, 0.2])
@@ -49,7 +57,7 @@ def test_the_three_neighbours_are_found_clockwise_where_the_map_shows_them(slant
     looks = normals @ (turn_about(np.array([1.0, 0, 0]), slant) @ turn_about(np.array([0, 0, 1.0]), spin) @ flat).T
     looks[:, 1] *= -1
     seen = looks[looks[:, 2] > 0.2]
-    found = beside(hills(seen[:, :2].astype(np.float32)), (float(looks[0, 0]), float(looks[0, 1])))
+    found = beside("d20", hills(seen[:, :2].astype(np.float32)), (float(looks[0, 0]), float(looks[0, 1])))
     ring = [looks[other] for other in body.neighbours_clockwise(0)]
     told = [neighbour.lean for neighbour in found if neighbour is not None]
     assert len(told) == 3
@@ -60,19 +68,19 @@ def test_the_three_neighbours_are_found_clockwise_where_the_map_shows_them(slant
 def test_neighbours_that_belong_to_a_face_speak_for_it_wherever_they_begin() -> None:
     seven, nineteen, thirteen = sure_of(*RINGS[1])
     for ring in ([seven, nineteen, thirteen], [nineteen, thirteen, seven], [thirteen, seven, nineteen]):
-        assert backing(ring).argmax() + 1 == 1
-    assert backing([seven, thirteen, nineteen])[0] < 1  # the other way round: another maker's die
+        assert backing("d20", ring).argmax() + 1 == 1
+    assert backing("d20", [seven, thirteen, nineteen])[0] < 1  # the other way round: another maker's die
 
 
 def test_a_neighbour_that_is_not_seen_says_nothing() -> None:
-    assert backing([None, None, None]) == pytest.approx(np.ones(FACES))
+    assert backing("d20", [None, None, None]) == pytest.approx(np.ones(FACES))
     seven, nineteen, _ = sure_of(*RINGS[1])
-    assert backing([seven, nineteen, None])[0] > SPEAKING
+    assert backing("d20", [seven, nineteen, None])[0] > SPEAKING
 
 
 def test_a_face_in_doubt_is_surer_by_its_neighbours() -> None:
     before = chances(n10=0.6, n16=0.3)
-    after = weighed(before, backing(list(sure_of(*RINGS[10]))))
+    after = weighed("d20", before, backing("d20", list(sure_of(*RINGS[10]))))
     assert after[9] > 0.9
     assert after.sum() == pytest.approx(before.sum(), abs=1e-5)
 
@@ -83,44 +91,76 @@ def test_neighbours_never_overrule_what_was_read(first: float, share: float) -> 
     """Whatever they say, and however near the other face is: it is at most as likely as the one that was read."""
     before = chances(n10=first, n16=first * share)
     for voices in (sure_of(*RINGS[16]), [*sure_of(RINGS[16][0]), None, None], [*sure_of(*RINGS[16][:2]), None]):
-        after = weighed(before, backing(list(voices)))
+        after = weighed("d20", before, backing("d20", list(voices)))
         assert after[9] >= after[15]
         assert after[9] <= before[9] + 1e-6
         assert after.sum() == pytest.approx(before.sum(), abs=1e-5)
 
 
 def test_neighbours_of_another_face_make_nobody_believed() -> None:
-    after = weighed(chances(n10=0.6, n16=0.3), backing(list(sure_of(*RINGS[16]))))
+    after = weighed("d20", chances(n10=0.6, n16=0.3), backing("d20", list(sure_of(*RINGS[16]))))
     assert after.max() < 0.5
 
 
 def test_a_face_that_may_not_be_the_upper_one_grows_no_surer() -> None:
     """Every face of a die has its neighbours, also the one that a leaning die shows."""
     before = chances(n10=0.6, n16=0.3)
-    assert weighed(before, backing(list(sure_of(*RINGS[10]))), is_upper=False) == pytest.approx(before)
+    assert weighed("d20", before, backing("d20", list(sure_of(*RINGS[10]))), is_upper=False) == pytest.approx(before)
 
 
 def test_one_voice_is_too_few() -> None:
     before = chances(n10=0.6, n16=0.3)
-    assert weighed(before, backing([*sure_of(RINGS[10][0]), None, None])) == pytest.approx(before)
+    assert weighed("d20", before, backing("d20", [*sure_of(RINGS[10][0]), None, None])) == pytest.approx(before)
+
+
+def tens(*numbers: int) -> list[np.ndarray]:
+    return [np.eye(10, dtype=np.float32)[number] for number in numbers]
+
+
+def test_a_nine_whose_neighbours_are_even_is_not_believed_however_sure_it_was() -> None:
+    """The networks saw no six at all; but a nine upside down is one."""
+    nine = np.array([0.001] * 9 + [0.95], np.float32)
+    after = weighed("d10", nine, backing("d10", list(tens(*D10_RINGS[6]))))
+    assert after[9] == pytest.approx(after[6])
+    assert after[9] < 0.5
+
+
+def test_a_nine_between_its_own_neighbours_grows_surer() -> None:
+    nine = np.array([0.01] * 6 + [0.15, 0.01, 0.01, 0.7], np.float32)
+    for ring in (D10_RINGS[9], D10_RINGS[9][::-1]):
+        assert weighed("d10", nine, backing("d10", list(tens(*ring))))[9] > 0.85
+
+
+def test_the_neighbours_of_a_d10_are_found_where_the_map_shows_them() -> None:
+    body = solid("d10")
+    normals = np.asarray(body.normals)
+    flat = turn_about(np.cross(normals[0], [0.0, 0.0, 1.0]), float(np.arccos(normals[0][2])))
+    looks = normals @ (turn_about(np.array([0, 0, 1.0]), 0.7) @ flat).T
+    looks[:, 1] *= -1
+    seen = looks[looks[:, 2] > 0.2]
+    found = beside("d10", hills(seen[:, :2].astype(np.float32)), (0.0, 0.0))
+    wanted = [look[:2] for look in looks if 0.6 < look[2] < 0.7]
+    told = np.array([neighbour.lean for neighbour in found if neighbour is not None])
+    assert len(wanted) == len(told) == len(ORDERS["d10"].round_deg)
+    assert min(np.abs(told - order).max() for order in (wanted, wanted[::-1])) < 0.08
 
 
 def test_another_makers_neighbours_change_nothing() -> None:
     before = chances(n10=0.6, n16=0.3)
-    assert weighed(before, backing(list(sure_of(3, 5, 11)))) == pytest.approx(before)
+    assert weighed("d20", before, backing("d20", list(sure_of(3, 5, 11)))) == pytest.approx(before)
 
 
 def test_a_neighbour_is_turned_with_its_outer_corner_up() -> None:
     """One that leans to the right has its outer corner there: a quarter turn to the left puts it on top."""
     faces = hills(np.array([[0.0, 0.0], [0.667, 0.0], [-0.333, 0.577], [-0.333, -0.577]], np.float32))
-    (rightmost,) = (each for each in beside(faces, (0.0, 0.0)) if each is not None and each.lean[0] > 0.5)
+    (rightmost,) = (each for each in beside("d20", faces, (0.0, 0.0)) if each is not None and each.lean[0] > 0.5)
     assert rightmost.turn_deg == pytest.approx(90, abs=3)
 
 
 def test_a_neighbour_that_is_turned_away_is_not_asked() -> None:
     lean = (0.6, 0.0)  # to the right, so that the neighbour there looks over the die's edge
     faces = hills(np.array([lean, (0.18, 0.577), (0.18, -0.577)], np.float32))
-    assert None in beside(faces, lean)
+    assert None in beside("d20", faces, lean)
 
 
 @pytest.mark.parametrize("lean", [(0.6, 0.0), (0.0, -0.6), (-0.4, 0.5)])
