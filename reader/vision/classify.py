@@ -36,7 +36,7 @@ LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
 LIKELY_KIND = 0.5  # chance from which a die is of a kind whose neighbours can be read
-SURE_FACE, SURE_TURNING = 0.9, 0.98  # chance of its face up to which they are asked; of one that is another upside down
+SURE_FACE, SURE_TURNING = 0.9, 0.99  # chance of its face up to which they are asked; of one that is another upside down
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reader.vision.face_map import heights
 from reader.vision.networks import Floats
 
 Lean = tuple[float, float]
+Vector = NDArray[np.float64]
 
 
 class Order(NamedTuple):
@@ -45,9 +47,9 @@ def _printed(rings: Mapping[int, tuple[int, ...]]) -> dict[str, tuple[str, ...]]
 
 ORDERS = {
     "d20": Order(_printed(D20_RINGS), math.acos(math.sqrt(5) / 3), (0.0, 120.0, 240.0), (0.0, 120.0, 240.0)),
-    "d10": Order(_printed(D10_RINGS), math.radians(50.0), (0.0, 126.4), (0.0, 90.0, 180.0, 270.0)),
+    "d10": Order(_printed(D10_RINGS), math.radians(50.0), (0.0, 126.4), (0.0, 180.0)),
 }
-"""Numerals point to a corner of their triangle; on a kite to the pole, away from it, or to either side."""
+"""Numerals point to a corner of their triangle; on a kite to the pole, where five of them meet, or away from it."""
 TRIED_DEG = 5.0  # steps in which the neighbours are looked for round the upper face
 LEAST_SEEN = 0.35  # cosine of a face's slant under which nothing on it can be read, by eye
 MISREAD = 0.12  # of neighbours, a guess on the safe side
@@ -58,7 +60,8 @@ MOST_BACKING = 30.0  # however well all fits: three sure ones would give hundred
 
 
 class Neighbour(NamedTuple):
-    """Which way a neighbouring face leans, and how far it must be turned so that its outer end points up."""
+    """Which way a neighbouring face leans, and how far it must be turned, once it is straightened, so that its outer
+    corner is on top; or, on a kite, the pole."""
 
     lean: Lean
     turn_deg: float
@@ -76,10 +79,22 @@ def beside(kind: str, faces: Floats, lean: Lean) -> list[Neighbour | None]:
     looks = math.cos(order.apart) * upper + math.sin(order.apart) * round_it
     shown = heights(np.repeat(faces[None], len(turns), axis=0), looks[..., 0], looks[..., 1])
     best = looks[int(np.argmax((shown * (looks[..., 2] > LEAST_SEEN)).sum(axis=1)))]
-    return [
-        Neighbour((float(x), float(y)), math.degrees(math.atan2(x - lean[0], lean[1] - y))) if z > LEAST_SEEN else None
-        for x, y, z in best
-    ]
+    top = -upper if len(best) > 2 else _pole(upper, *best)
+    return [_neighbour(look, top) if look[2] > LEAST_SEEN else None for look in best]
+
+
+def _pole(upper: Vector, *others: Vector) -> Vector:
+    """From where three faces look alike."""
+    axis = np.cross(upper - others[0], others[0] - others[1])
+    return np.asarray(axis * np.sign(axis @ upper))
+
+
+def _neighbour(look: Vector, top: Vector) -> Neighbour:
+    """A face that looks there, with its numeral's top in that direction."""
+    x, y = np.asarray(top - (top @ look) * look)[:2]
+    along = (x * look[0] + y * look[1]) / (look[2] * (1 + look[2]))  # what straightening adds
+    x, y = x + along * look[0], y + along * look[1]
+    return Neighbour((float(look[0]), float(look[1])), math.degrees(math.atan2(x, -y)))
 
 
 def backing(kind: str, said: list[Floats | None]) -> Floats:

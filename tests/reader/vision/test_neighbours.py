@@ -1,11 +1,12 @@
 """The neighbours of an upper face make it surer, or make nobody believed; they never overrule it."""
 
+import cv2
 import numpy as np
 import pytest
 
 from models.studio.layouts import NEIGHBOURS, usual
 from models.studio.solids import solid
-from reader.vision.cut import CROP_PX, Place, turned
+from reader.vision.cut import CROP_PX, SEEN_PX, Place, turned
 from reader.vision.face_map import HILL, LEANS
 from reader.vision.neighbours import D10_RINGS, ORDERS, SPEAKING, backing, beside, weighed
 from reader.vision.neighbours import D20_RINGS as RINGS
@@ -155,6 +156,35 @@ def test_a_neighbour_is_turned_with_its_outer_corner_up() -> None:
     faces = hills(np.array([[0.0, 0.0], [0.667, 0.0], [-0.333, 0.577], [-0.333, -0.577]], np.float32))
     (rightmost,) = (each for each in beside("d20", faces, (0.0, 0.0)) if each is not None and each.lean[0] > 0.5)
     assert rightmost.turn_deg == pytest.approx(90, abs=3)
+
+
+@pytest.mark.parametrize("kind", ["d20", "d10"])
+@pytest.mark.parametrize("spin", [0.0, 0.7, 2.9])
+def test_what_points_to_the_outer_corner_or_the_pole_is_turned_upright(kind: str, spin: float) -> None:
+    """A spot is painted on every neighbour, near the corner that should be on top, and looked for in what is cut."""
+    body = solid(kind)
+    normals, offsets = np.asarray(body.normals), np.asarray(body.offsets)
+    lying = turn_about(np.array([0, 0, 1.0]), spin) @ turn_about(
+        np.cross(normals[0], [0.0, 0.0, 1.0]), float(np.arccos(normals[0][2]))
+    )
+    down = np.array([1.0, -1.0, 1.0])  # pictures have their second axis downwards
+    looks = normals @ lying.T * down
+    found = beside(kind, hills(looks[looks[:, 2] > 0.2][:, :2].astype(np.float32)), (0.0, 0.0))
+    for neighbour in found:
+        assert neighbour is not None
+        face = int(np.argmin(np.hypot(*(looks[:, :2] - neighbour.lean).T) + 9 * (looks[:, 2] < 0)))
+        corners = np.asarray(body.vertices)[list(body.faces[face])]
+        top = max(corners, key=lambda corner: abs(corner[2]) if kind == "d10" else -corner @ normals[0])
+        middle = normals[face] * offsets[face] if kind == "d20" else corners.mean(axis=0)
+        painted = (middle, (middle + top) / 2)
+        centre, spot = ((point @ lying.T * down)[:2] * 20 + CROP_PX / 2 for point in painted)
+        picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+        cv2.circle(picture, [round(float(part) * 16) for part in spot], 32, (255, 255, 255), -1, shift=4)
+        right, below = (centre - CROP_PX / 2) / SEEN_PX
+        view = turned(picture, 64, neighbour.turn_deg, Place(float(right), float(below), 0.5), neighbour.lean)
+        rows, columns = np.nonzero(view[..., 0] > 100)
+        assert rows.mean() < 28
+        assert abs(columns.mean() - 32) < 0.35 * (32 - rows.mean())
 
 
 def test_a_neighbour_that_is_turned_away_is_not_asked() -> None:
