@@ -116,6 +116,25 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Pat
 
 
 @app.command()
+def slim(
+    network: Annotated[str, typer.Argument(help="upright, face or d4.")],
+    start_from: Annotated[Path, typer.Option(help="A checkpoint of the network with more channels.")],
+    out: Annotated[Path, typer.Option(help="Where the weights to start from are written.")],
+) -> None:
+    """Keep the channels that say most, as many as models/training/nets.py names now: a start for `train --teacher`."""
+    import torch
+
+    from models.training import nets
+    from models.training.slim import slimmed
+
+    widths = {"face": nets.FACE_WIDTHS, "upright": nets.UPRIGHT_WIDTHS, "d4": nets.D4_WIDTHS}[network]
+    layers = tuple(width for width, depth in zip(widths, nets.DEPTHS, strict=True) for _ in range(depth))
+    weights = torch.load(start_from, weights_only=True)["average"]
+    torch.save({"average": slimmed(weights, layers)}, out)
+    typer.echo(f"{out}: {sum(layers)} channels of {sum(len(weights[f'trunk.{i}.1.bias']) for i in range(len(layers)))}")
+
+
+@app.command()
 def turns(folder: Folder = Path(".training")) -> None:
     """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from."""
     import torch

@@ -9,6 +9,9 @@ from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, 
 FACE_PX = 80
 UPRIGHT_PX = 80
 D4_PX = 112
+FACE_WIDTHS, UPRIGHT_WIDTHS, D4_WIDTHS = (32, 64, 112, 176), (24, 56, 112, 160), (32, 64, 112, 176)
+DEPTHS = (1, 2, 3, 4)
+"""Channels and layers at each of four sizes."""
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
 
@@ -52,13 +55,14 @@ class FaceNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk((32, 64, 112, 176), (1, 2, 3, 4))
-        self.pool = PlacedPool(176, FACE_PX // 16)
-        self.embed = nn.Linear(352, EMBEDDING)
+        seen = 2 * FACE_WIDTHS[-1]
+        self.trunk = trunk(FACE_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(FACE_WIDTHS[-1], FACE_PX // 16)
+        self.embed = nn.Linear(seen, EMBEDDING)
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
         self.kind = nn.Linear(EMBEDDING, len(KINDS))
         self.text = nn.Linear(EMBEDDING, len(TEXTS))
-        self.pose = nn.Linear(352, 96)
+        self.pose = nn.Linear(seen, 96)
         self.turn = nn.Linear(96, DIRECTIONS)
         to_kind = torch.zeros(len(KINDS), ANSWERS)
         to_text = torch.zeros(len(TEXTS), ANSWERS)
@@ -80,9 +84,9 @@ class D4Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk((32, 64, 112, 176), (1, 2, 3, 4))
-        self.pool = PlacedPool(176, D4_PX // 16)
-        self.embed = nn.Linear(352, 96)
+        self.trunk = trunk(D4_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(D4_WIDTHS[-1], D4_PX // 16)
+        self.embed = nn.Linear(2 * D4_WIDTHS[-1], 96)
         self.answer = nn.Linear(96, 5)
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -96,15 +100,16 @@ class UprightNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk((24, 56, 112, 160), (1, 2, 3, 4))
-        self.pool = PlacedPool(160, UPRIGHT_PX // 16)
-        self.embed = nn.Linear(320, 160)
+        seen = 2 * UPRIGHT_WIDTHS[-1]
+        self.trunk = trunk(UPRIGHT_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(UPRIGHT_WIDTHS[-1], UPRIGHT_PX // 16)
+        self.embed = nn.Linear(seen, 160)
         self.direction = nn.Linear(160, DIRECTIONS)
         self.kind = nn.Linear(160, len(KINDS) + 1)
-        self.pose = nn.Linear(320, 96)
+        self.pose = nn.Linear(seen, 96)
         self.place = nn.Linear(160, 3)
         self.leaning = nn.Linear(96, 2)
-        self.shape = nn.Linear(320, 160)
+        self.shape = nn.Linear(seen, 160)
         self.faces = nn.Linear(160, MAP_SIDE**2)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
