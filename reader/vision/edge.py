@@ -17,16 +17,27 @@ NARROWEST = 0.76  # shorter side of a whole die's box against the longer
 
 
 def is_cut_off(found: Found, place: Place, frame: Frame) -> bool:
-    """`place` is where in its crop the die really is."""
+    """`place` is where in its crop the die really is. In a corner, or where a die fills the picture, nothing tells."""
     box, side = found.box, found.box.longer_side
     outside = -gap(place.box(box), frame) / side
-    if gap(box, frame) >= AT_EDGE * max(frame.shape[:2]):
+    if not touches_edge(box, frame):
         return gap(box, frame) < NEAR_EDGE * side and outside > SURELY_OUTSIDE
+    in_corner = sum(each < AT_EDGE * max(frame.shape[:2]) for each in gaps(box, frame)) > 1
     is_narrow = min(box.width, box.height) < NARROWEST * side
-    return is_narrow or found.beyond > MOST_BEYOND or outside > MOST_OUTSIDE
+    return in_corner or is_narrow or found.beyond > MOST_BEYOND or outside > MOST_OUTSIDE
+
+
+def touches_edge(box: Box, frame: Frame) -> bool:
+    """As far as boxes can tell; an oblong die may be cut to a square there, so it must be read surely."""
+    return gap(box, frame) < AT_EDGE * float(max(frame.shape[:2]))
 
 
 def gap(box: Box, frame: Frame) -> float:
     """From the box to the nearest edge of the picture, in pixels; less than nothing if it goes beyond."""
+    return min(gaps(box, frame))
+
+
+def gaps(box: Box, frame: Frame) -> tuple[float, float, float, float]:
+    """The same to each of the four edges: left, upper, right, lower."""
     height, width = int(frame.shape[0]), int(frame.shape[1])
-    return min(box.x, box.y, width - box.x - box.width, height - box.y - box.height)
+    return box.x, box.y, width - box.x - box.width, height - box.y - box.height

@@ -38,7 +38,7 @@ D20_RINGS = {
 D10_RINGS = {
     0: (8, 4), 1: (9, 7), 2: (6, 8), 3: (7, 5), 4: (0, 6), 5: (3, 9), 6: (4, 2), 7: (1, 3), 8: (2, 0), 9: (5, 1)
 }  # fmt: skip
-"""Of a d10 those of the same half, even or odd as it is itself."""
+"""Of a d10 those of the same half, even or odd as it is itself; there are two, so that their order tells nothing."""
 
 
 def _printed(rings: Mapping[int, tuple[int, ...]]) -> dict[str, tuple[str, ...]]:
@@ -54,7 +54,7 @@ TRIED_DEG = 5.0  # steps in which the neighbours are looked for round the upper 
 LEAST_SEEN = 0.35  # cosine of a face's slant under which nothing on it can be read, by eye
 MISREAD = 0.12  # of neighbours, a guess on the safe side
 USUAL = 0.6  # of makers print as the tables say; half of the studio's dice and more of the real ones do
-SPEAKING = 12.0  # backing from which neighbours speak for a face: two sure ones, whatever a third; one alone gives 6
+SPEAKING = 12.0  # backing from which neighbours speak for a face: two sure ones, whatever a third; one gives 6 at most
 UPSIDE_DOWN = 0.1  # what a 9 keeps of a 6 that was read, and the other way round, however sure the networks are
 MOST_BACKING = 30.0  # however well all fits: three sure ones would give hundreds
 
@@ -133,6 +133,7 @@ def weighed(kind: str, chances: Floats, backed: Floats, is_upper: bool = True) -
     told = chances.copy()
     if other != best:
         told[[best, other]] = (chances[best] + chances[other]) / 2
+        told = np.minimum(told, told[best])  # nor is a third one
     elif is_upper and backed[best] >= SPEAKING:
         told = chances * (1 - USUAL + USUAL * backed)
         told *= chances.sum() / max(float(told.sum()), 1e-12)

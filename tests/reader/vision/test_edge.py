@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from reader.vision.cut import AS_FOUND, DIE_PX, SEEN_PX, Place
-from reader.vision.edge import gap, is_cut_off
+from reader.vision.edge import gap, is_cut_off, touches_edge
 from reader.vision.find import Found
 from reader.vision.sighting import Box
 
@@ -43,6 +43,18 @@ def test_a_whole_die_that_touches_the_edge_is_whole() -> None:
 )
 def test_a_die_that_is_cut_off_is_said_to_be(cut: Found, place: Place) -> None:
     assert is_cut_off(cut, place, FRAME)
+
+
+@pytest.mark.parametrize("box", [Box(0, 0, 60, 60), Box(930, 690, 70, 60), Box(0, 0, 985, 750), Box(300, 0, 560, 750)])
+def test_in_a_corner_and_where_a_die_fills_the_picture_nothing_tells(box: Box) -> None:
+    assert is_cut_off(Found(box, 0.9, ()), AS_FOUND, FRAME)
+
+
+@pytest.mark.parametrize("box", [Box(300, 0, 100, 100), Box(300, 650, 100, 100), Box(0, 300, 100, 100)])
+def test_what_touches_an_edge_is_known_to(box: Box) -> None:
+    assert touches_edge(box, FRAME)
+    assert not is_cut_off(Found(box, 0.9, ()), AS_FOUND, FRAME)
+    assert is_cut_off(Found(box, 0.9, (), beyond=0.05), AS_FOUND, FRAME)
 
 
 def test_a_bar_near_the_edge_is_narrow_and_whole() -> None:

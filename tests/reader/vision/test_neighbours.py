@@ -103,6 +103,11 @@ def test_neighbours_of_another_face_make_nobody_believed() -> None:
     assert after.max() < 0.5
 
 
+def test_nor_is_a_third_face_that_nobody_named() -> None:
+    after = weighed("d20", chances(n10=0.55, n4=0.4, n16=0.03), backing("d20", list(sure_of(*RINGS[16]))))
+    assert after[3] <= after[9] == after[15]
+
+
 def test_a_face_that_may_not_be_the_upper_one_grows_no_surer() -> None:
     """Every face of a die has its neighbours, also the one that a leaning die shows."""
     before = chances(n10=0.6, n16=0.3)
