@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from reader.vision.cut import AS_FOUND, SEEN_PX
+from reader.vision.cut import AS_FOUND, CROP_PX, SEEN_PX
 from reader.vision.cut import Place as Spot
 
 
@@ -70,9 +70,11 @@ def placed_cut(
     return np.asarray(picture, np.uint8), (float(shift[0]), float(shift[1]), float(np.log(size)))
 
 
-def halved_by_area(crop: Pictures) -> Pictures:
-    """As soft as what the upright network is shown, which is scaled down by area: half as large, it is averaged over
-    two by two pixels, while `placed_cut` takes every second one."""
+def as_soft(crop: Pictures, side_px: int) -> Pictures:
+    """As soft as what the upright network is shown at its size: half as large or smaller, the reader averages over two
+    by two pixels, where `placed_cut` takes every second one. Else both are alike."""
+    if 2 * side_px > CROP_PX:
+        return crop
     return np.asarray(cv2.sepFilter2D(crop, -1, TWO_BY_TWO, TWO_BY_TWO), np.uint8)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training import bank, trays
-from models.training.augment import STILL, halved_by_area, placed_cut
+from models.training.augment import STILL, as_soft, placed_cut
 from models.training.bank import HELD_BACK_SEED
 from models.training.crops import CLOSER
 from models.training.direction import is_near, looks_alike
@@ -126,7 +126,7 @@ def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDAr
     looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
     seen_px = {"upright": CROP_PX, "d4": SEEN_PX * CLOSER}.get(name, SEEN_PX)
-    crop = halved_by_area(crop) if name == "upright" else crop
+    crop = as_soft(crop, side) if name == "upright" else crop
     return placed_cut(crop, side, float(truth["turn_deg"]), np.random.default_rng(0), STILL, place, seen_px)[0]
 
 

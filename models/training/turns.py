@@ -26,7 +26,7 @@ def tell_turns(folder: Path, face: nn.Module, upright: nn.Module) -> str:
     rng = np.random.default_rng(0)
     told = asked = 0
     for number, row in enumerate(truth):
-        soft = augment.halved_by_area(pictures[number])
+        soft = augment.as_soft(pictures[number], UPRIGHT_PX)
         small = augment.placed_cut(soft, UPRIGHT_PX, 0.0, rng, STILL, seen_px=CROP_PX)[0][None]
         with torch.no_grad():
             pointing, _, _, _, faces = upright(_images(small))

@@ -83,7 +83,7 @@ class UprightTask:
                 if self.real is not None and is_real
                 else self.crops.take(not_flat=self.rng.random() < NOT_FLAT_SHARE)
             )
-            angle, soft = float(self.rng.uniform(0, 360)), augment.halved_by_area(crop)
+            angle, soft = float(self.rng.uniform(0, 360)), augment.as_soft(crop, UPRIGHT_PX)
             picture, place = augment.placed_cut(soft, UPRIGHT_PX, angle, self.rng, ROUGH, seen_px=CROP_PX)
             pictures[row] = augment.seen(picture, self.rng)
             wanted.fill(row, truth, angle, place, is_real)
@@ -114,7 +114,7 @@ class UprightTask:
         told: tuple[list[tuple[bool, float]], ...] = ([], [], [])  # leaning, stacked, leaning by the map
         for start in range(0, 2048, 128):
             rows = range(start, start + 128)
-            soft = (augment.halved_by_area(pictures[i]) for i in rows)
+            soft = (augment.as_soft(pictures[i], UPRIGHT_PX) for i in rows)
             shown = (augment.placed_cut(crop, UPRIGHT_PX, 0.0, rng, rough, seen_px=CROP_PX) for crop in soft)
             cuts, places = zip(*shown, strict=True)
             images = torch.from_numpy(np.stack(cuts)).permute(0, 3, 1, 2).float() / 255
