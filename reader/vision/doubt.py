@@ -60,6 +60,7 @@ def judge(
     cut_off: bool,
     stacked: bool,
     memory: Memory | None = None,
+    touches_edge: bool = False,
 ) -> Verdict:
     names, kind_of_class, leans, is_none = _faces(labels)
     chances = weighed_chances(seen, found, kind_of_class, thresholds)
@@ -73,7 +74,7 @@ def judge(
     confidence = float(chances[best[0]])
     if nothing > thresholds["nothing"] or (nothing > confidence and found.chance < thresholds["sure_found"]):
         return Verdict(False, None, candidates, confidence)
-    if cut_off:
+    if cut_off or (touches_edge and confidence < thresholds.get("read_faint", 0.0)):
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
     if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
         return Verdict(True, None, candidates, confidence, known)

@@ -1,7 +1,7 @@
 """The whole pipeline: find the dice → cut each out → which way up, which face → doubt → colour."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,7 @@ from reader.vision.doubt import Memory, Verdict, glimpse_of, judge
 from reader.vision.edge import is_cut_off, touches_edge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
-from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread, Why
+from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
 from reader.vision.slant import Stance, by_place
 from reader.vision.tray import Tray
 
@@ -96,9 +96,8 @@ class Eye:
     def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
         thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
         labels, is_cut = self.classifier.labels, is_cut_off(found, seen.place, frame)
-        verdict = judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory)
-        is_sure = verdict.confidence >= thresholds.get("read_faint", 0.0) or not touches_edge(found.box, frame)
-        return verdict if is_sure or verdict.why is not None else replace(verdict, why=Why.CUT_OFF)
+        touches = touches_edge(found.box, frame)
+        return judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory, touches)
 
 
 def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, colour: str) -> Sighting:

@@ -46,7 +46,8 @@ def verdict(
     crop = more.get("crop", SHARP)
     assert isinstance(crop, np.ndarray)
     where = Found(Box(10, 10, 40, 40), found, (0.5, 0.5))
-    return judge(seen, where, crop, LABELS, THRESHOLDS, bool(more.get("cut_off")), bool(more.get("stacked")))
+    cut_off, stacked, touches = (bool(more.get(name)) for name in ("cut_off", "stacked", "touches_edge"))
+    return judge(seen, where, crop, LABELS, THRESHOLDS, cut_off, stacked, touches_edge=touches)
 
 
 def test_a_sure_face_is_read() -> None:
@@ -98,8 +99,14 @@ def test_a_die_that_seems_to_lie_on_another_is_stacked_however_sure_its_face() -
     assert verdict(0.98, 0, 0, 0, 0.02, 0, lies_on=0.97).why is Why.STACKED
 
 
-def test_a_die_at_the_edge_is_cut_off_however_sure_its_face() -> None:
+def test_a_die_that_is_cut_off_is_not_read_however_sure_its_face() -> None:
     assert verdict(0.99, 0, 0, 0, 0, 0, cut_off=True).why is Why.CUT_OFF
+
+
+def test_a_whole_die_at_the_edge_must_be_surer_than_others() -> None:
+    assert verdict(0.94, 0.02, 0, 0, 0.02, 0).why is None
+    assert verdict(0.94, 0.02, 0, 0, 0.02, 0, touches_edge=True).why is Why.CUT_OFF
+    assert verdict(0.999, 0, 0, 0, 0, 0, touches_edge=True).why is None
 
 
 def test_what_is_no_die_is_not_mentioned() -> None:
