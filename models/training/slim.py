@@ -31,13 +31,21 @@ def slimmed(weights: Weights, widths: tuple[int, ...]) -> Weights:
 
 
 def telling(weights: Weights, layer: int) -> Tensor:
-    """Of each channel of a layer: about how high it goes on average, times how much the next layer makes of it."""
+    """Of each channel of a layer: about how high it goes on average, times how much the next layer makes of it, after
+    its norm."""
     spread, shift = (weights[f"trunk.{layer}.1.{part}"].float() for part in ("weight", "bias"))
     high = shift.relu() + 0.4 * spread.abs() * torch.exp(-0.5 * (shift / spread.abs().clamp(min=1e-6)) ** 2)
     after = weights.get(f"trunk.{layer + 1}.0.weight")
     if after is None:
-        return high * weights["pool.weigh.weight"].float().abs().view(len(high), -1).sum(1)
-    return high * after.float().abs().sum((0, 2, 3))
+        made = weights["pool.weigh.weight"].float().abs().sum((1, 2, 3)) * _scale(weights, "pool.norm")
+        return high * made.view(len(high), -1).sum(1)
+    made = after.float().abs().sum((2, 3)) * _scale(weights, f"trunk.{layer + 1}.1")[:, None]
+    return high * made.sum(0)
+
+
+def _scale(weights: Weights, norm: str) -> Tensor:
+    """By how much a norm makes its channels larger."""
+    return weights[f"{norm}.weight"].float().abs() / (weights[f"{norm}.running_var"].float() + 1e-5).sqrt()
 
 
 def _after_pool(weights: Weights) -> Iterator[str]:
