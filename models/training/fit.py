@@ -18,7 +18,7 @@ from reader.vision.sighting import Candidate
 
 MOST_WRONG = 0.002  # of all dice, at the confidence from which a die is read
 MOST_WRONG_OF_KIND = 0.003  # likewise, of the dice that are taken for one kind
-MOST_WRONG_GLANCED = 0.001  # of all dice, at the confidence from which nobody looks at them again
+MOST_WRONG_GLANCED = 0.002  # of all dice, at the confidence from which nobody looks at them again
 LEAST_PLAIN = 0.97  # nobody is plain who is less sure
 FEWEST = 60  # dice of a kind from which a level of its own can be measured
 LEAST_LEVEL = 0.7  # no die is read with less, however good its kind
