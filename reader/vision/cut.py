@@ -61,10 +61,10 @@ def turned(
     middle, seen = crop.shape[0] / 2, crop.shape[0] * SEEN_PX / CROP_PX
     x, y, zoom = middle + right * seen, middle + down * seen, side_px / seen / size
     along, aside = zoom * math.cos(math.radians(angle)), zoom * math.sin(math.radians(angle))
-    turn = np.array([[along, aside], [-aside, along]])
+    turn = [[along, aside], [-aside, along]]
     if lean != (0.0, 0.0):
-        turn = turn @ _straightened(*(round(part * FINE) / FINE for part in lean))
-    warp = np.column_stack([turn, side_px / 2 - turn @ (x, y)])
+        turn = (np.array(turn) @ _straightened(*(round(part * FINE) / FINE for part in lean))).tolist()
+    warp = np.array([[*row, side_px / 2 - (row[0] * x + row[1] * y)] for row in turn])
     return np.asarray(
         cv2.warpAffine(crop, warp, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
         np.uint8,

@@ -39,6 +39,7 @@ SCARCE = 0.02  # of what is shown, under which nothing can be said for another f
 KEPT = 0.8  # of what earlier throws told, a throw
 SAME_PLACE = 0.06  # as tangents, about half a die: so near to one that lay there a die may be the same
 MOVED = 0.05  # chance that a camera does not stand as it did
+PADDED_AXIS = np.pad(AXIS, 1)  # beyond its ends nothing is seen
 ROUND = np.array([1, 1, 0], np.float32)  # a spread: as wide as high
 
 
@@ -115,7 +116,7 @@ def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[
     best = HILL**2 / np.sqrt(_determinant(spreads + HILL**2 * ROUND))
     flat = np.minimum(np.einsum("ns,ns->n", likely, shown) / np.sqrt(best), 1.0)
     wanted = _hills(expected, VAGUE * spreads + ASTRAY**2 * ROUND)
-    leans = np.array([_top(*die) for die in zip(maps, wanted, strict=True)])
+    leans = _tops(maps, wanted)
     near = (across - leans[:, :1]) ** 2 + (down - leans[:, 1:]) ** 2 < SAME_FACE**2
     mass = likely * shown
     alone = ((mass * near).sum(axis=1) + SCARCE) / (mass.sum(axis=1) + SCARCE)
@@ -156,19 +157,19 @@ def _determinant(spreads: Floats) -> Floats:
     return np.asarray(across * down - both * both)
 
 
-def _top(faces: Floats, wanted: Floats) -> tuple[float, float]:
-    """Of one die: the face that looks most nearly to where the upper one should; or just there, if there is none."""
-    score = faces * wanted
-    return _between(score + FAINTEST * wanted, int(np.argmax(score + UNSEEN * wanted)))
-
-
-def _between(scores: Floats, top: int) -> tuple[float, float]:
-    """The lean at a hill's top, between the places of the map."""
-    side = len(AXIS)
-    rows, columns = (slice(max(0, spot - 1), spot + 2) for spot in divmod(top, side))
-    around = scores.reshape(side, side)[rows, columns]
-    total = max(float(around.sum()), 1e-9)
-    return float(around.sum(axis=0) @ AXIS[columns]) / total, float(around.sum(axis=1) @ AXIS[rows]) / total
+def _tops(faces: Floats, wanted: Floats) -> Floats:
+    """(n, 2), of every die: the face that looks most nearly to where the upper one should; or just there, if there is
+    none. The lean at a hill's top, between the places of the map."""
+    score, side = faces * wanted, len(AXIS)
+    rows, columns = np.divmod((score + UNSEEN * wanted).argmax(axis=1), side)
+    padded = np.pad((score + FAINTEST * wanted).reshape(-1, side, side), ((0, 0), (1, 1), (1, 1)))
+    steps = np.arange(3)
+    down, across = rows[:, None] + steps, columns[:, None] + steps  # in the padded map
+    around = padded[np.arange(len(faces))[:, None, None], down[:, :, None], across[:, None, :]]
+    total = np.maximum(around.sum(axis=(1, 2)), 1e-9)
+    lean_across = (around.sum(axis=1) * PADDED_AXIS[across]).sum(axis=1) / total
+    lean_down = (around.sum(axis=2) * PADDED_AXIS[down]).sum(axis=1) / total
+    return np.stack([lean_across, lean_down], axis=1)
 
 
 def _likely(logarithms: Floats) -> Floats:
