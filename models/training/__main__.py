@@ -9,8 +9,6 @@ the ONNX files and cards anew from the checkpoints.
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,9 +17,6 @@ from rich.progress import Progress
 
 if TYPE_CHECKING:
     from models.training.loop import Task
-    from reader.vision.glance import Seen
-    from reader.vision.look import Eye
-    from reader.vision.see import Throw
 
 Job = tuple[Callable[[Path, int], None], Path, int]
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
@@ -65,7 +60,7 @@ def prepare(
 
 @app.command()
 def train(
-    network: Annotated[str, typer.Argument(help="finder, upright, face, d4, glance_face or all.")] = "all",
+    network: Annotated[str, typer.Argument(help="finder, upright, face, d4 or all.")] = "all",
     folder: Folder = Path(".training"),
     photos: Photos = None,
     steps: Annotated[int, typer.Option(help="0 is each network's usual length.")] = 0,
@@ -73,10 +68,7 @@ def train(
     start_from: Annotated[Path | None, typer.Option(help="A checkpoint whose weights are kept.")] = None,
     teacher: Annotated[
         Path | None,
-        typer.Option(
-            help="A folder with an upright or face network of before, to be learned from too: not models/, "
-            "but for glance_face, which learns from the face network there anyway."
-        ),
+        typer.Option(help="A folder, not models/, with a face or upright network of before, to be learned from too."),
     ] = None,
     threads: Threads = 2,
     seed: int = 1,
@@ -96,13 +88,7 @@ def train(
         typer.echo(shrink(name, MODELS, folder))
 
 
-USUAL_STEPS = {
-    "finder": 6000,
-    "upright": 12_000,
-    "face": 40_000,
-    "d4": 8000,
-    "glance_face": 12_000,
-}
+USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000, "d4": 8000}
 NETWORKS = tuple(USUAL_STEPS)
 
 
@@ -120,33 +106,29 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Pat
         from models.training.d4 import D4Task
 
         return D4Task(folder, real, seed)
-    from models.training.export import MODELS, SHAPES
+    from models.training.export import SHAPES
     from models.training.face import FaceTask
-    from models.training.labels import GLANCE_FACE, task_of
     from models.training.teacher import Teacher
     from models.training.upright import UprightTask
 
-    if name == GLANCE_FACE:
-        teachers = teachers or MODELS
-    teacher = Teacher(teachers, task_of(name), SHAPES[name][3]) if teachers else None
-    return (
-        UprightTask(folder, real, seed, teacher) if name == "upright" else FaceTask(folder, real, seed, teacher, name)
-    )
+    teacher = Teacher(teachers, name, SHAPES[name][3]) if teachers else None
+    return (UprightTask if name == "upright" else FaceTask)(folder, real, seed, teacher)
 
 
 @app.command()
 def slim(
-    network: Annotated[str, typer.Argument(help="One that has channels: upright, face, d4, glance_face.")],
+    network: Annotated[str, typer.Argument(help="upright, face or d4.")],
     start_from: Annotated[Path, typer.Option(help="A checkpoint of the network with more channels.")],
     out: Annotated[Path, typer.Option(help="Where the weights to start from are written.")],
 ) -> None:
     """Keep the channels that say most, as many as models/training/nets.py names now: a start for `train --teacher`."""
     import torch
 
-    from models.training.nets import DEPTHS, WIDTHS
+    from models.training import nets
     from models.training.slim import slimmed
 
-    layers = tuple(width for width, depth in zip(WIDTHS[network], DEPTHS, strict=True) for _ in range(depth))
+    widths = {"face": nets.FACE_WIDTHS, "upright": nets.UPRIGHT_WIDTHS, "d4": nets.D4_WIDTHS}[network]
+    layers = tuple(width for width, depth in zip(widths, nets.DEPTHS, strict=True) for _ in range(depth))
     weights = torch.load(start_from, weights_only=True)["average"]
     torch.save({"average": slimmed(weights, layers)}, out)
     typer.echo(f"{out}: {sum(layers)} channels of {sum(len(weights[f'trunk.{i}.1.bias']) for i in range(len(layers)))}")
@@ -174,34 +156,20 @@ def fit(
     photos: Photos = None,
     threads: Threads = 2,
 ) -> None:
-    """Measure doubt on held-back renders and training photographs, and write the thresholds into the cards: of a close
-    look, and from which confidence a glance is enough."""
+    """Measure doubt on held-back renders and training photographs, and write the thresholds into the face's card."""
     from models.training.export import MODELS
     from models.training.fit import fit as measure
-    from models.training.fit import plain_level, write, write_plain
+    from models.training.fit import write
     from models.training.gather import gather
     from reader.vision.look import Eye
-    from reader.vision.see import closely
 
     eye = Eye.open(threads=threads)
     indexes: list[tuple[Path, str | None]] = [(folder / "index.csv", None) for folder in rendered]
     indexes += [(photos / "index.csv", "train")] if photos else []
-    noted = gather(eye, indexes, lambda throw: closely(throw, eye.classifier))
-    fitted = measure(noted, eye.thresholds)
+    noted = gather(eye, indexes)
+    fitted = measure(noted, eye.classifier.face.card.thresholds | eye.finder.card.thresholds)
     write(MODELS / "face.json", fitted)
     typer.echo(f"{len(noted)} dice: {fitted.report}")
-    level = plain_level(gather(eye, indexes, partial(_plain, eye)))
-    write_plain(MODELS / "glance_face.json", level)
-    typer.echo(f"at a glance from {level}")
-
-
-def _plain(eye: "Eye", throw: "Throw") -> list["Seen"]:
-    """What a glance sees; with no face at all where it would not be enough, however sure it is."""
-    from reader.vision.see import glanced, is_plain
-
-    eye.glance.face.card.thresholds["plain"] = 0.0
-    seen = glanced(throw, eye.glance).seen if throw.crops else []
-    return [die if is_plain(die, eye.glance, eye.classifier) else replace(die, faces=0 * die.faces) for die in seen]
 
 
 @app.command("export")

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,25 +9,13 @@ import torch
 from torch import nn
 
 from models.studio.layouts import FACES
-from models.training.labels import CLASSES, GLANCE_FACE, KINDS
-from models.training.nets import (
-    D4_PX,
-    FACE_PX,
-    UPRIGHT_PX,
-    WIDTHS,
-    D4Net,
-    FaceNet,
-    FinderNet,
-    UprightNet,
-)
+from models.training.labels import CLASSES, KINDS
+from models.training.nets import D4_PX, FACE_PX, UPRIGHT_PX, D4Net, FaceNet, FinderNet, UprightNet
 
 MODELS = Path(__file__).resolve().parents[1]
 FINDER_PX = 416
 FACE_LABELS = [f"{kind}:{face}" for kind, face in CLASSES] + ["leaning", "nothing", "turned"]
-FACE_TELLS = ["answer", "embedding", "turn"]
-D4_LABELS = [*(f"d4:{face}" for face in FACES["d4"]), "turned"]
-Shape = tuple[Callable[[], nn.Module], tuple[int, int], list[str], list[str], int]
-SHAPES: dict[str, Shape] = {
+SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], int]] = {
     "finder": (FinderNet, (320, 416), ["heat", "box", "kind"], list(KINDS), FINDER_PX),
     "upright": (
         UprightNet,
@@ -38,9 +24,8 @@ SHAPES: dict[str, Shape] = {
         [*KINDS, "nothing"],
         UPRIGHT_PX,
     ),
-    "face": (FaceNet, (FACE_PX, FACE_PX), FACE_TELLS, FACE_LABELS, FACE_PX),
-    "d4": (D4Net, (D4_PX, D4_PX), ["answer"], D4_LABELS, D4_PX),
-    GLANCE_FACE: (partial(FaceNet, WIDTHS[GLANCE_FACE]), (FACE_PX, FACE_PX), FACE_TELLS, FACE_LABELS, FACE_PX),
+    "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding", "turn"], FACE_LABELS, FACE_PX),
+    "d4": (D4Net, (D4_PX, D4_PX), ["answer"], [*(f"d4:{face}" for face in FACES["d4"]), "turned"], D4_PX),
 }
 THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
@@ -49,7 +34,6 @@ THRESHOLDS = {
     "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.96, "read": 0.9, "nothing": 0.5,
              "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7,
              "leaning_bias": -4.0, "stacked_said": 1.0, "stacked_bias": -2.0, "alone": 0.5},
-    GLANCE_FACE: {"temperature": 1.0, "second_look": 0.7, "plain": 0.98},
 }  # fmt: skip
 """Where a network begins; `fit` replaces what it measures."""
 

@@ -12,7 +12,7 @@ from models.training import augment, bank
 from models.training.augment import STILL, Shake
 from models.training.direction import is_near, looks_alike, misled, target
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
-from models.training.nets import FACE_PX, WIDTHS, FaceNet
+from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
 from models.training.teacher import Teacher, astray, unlike
 from reader.vision.cut import AS_FOUND, Place
@@ -71,17 +71,16 @@ class Shuffled:
 
 
 class FaceTask:
-    def __init__(
-        self, folder: Path, real: RealCrops | None, seed: int = 1, teacher: Teacher | None = None, name: str = "face"
-    ) -> None:
-        self.name = name
+    name = "face"
+
+    def __init__(self, folder: Path, real: RealCrops | None, seed: int = 1, teacher: Teacher | None = None) -> None:
         self.rng = np.random.default_rng(seed)
         self.crops = Shuffled(folder / "bank", self.rng)
         self.real, self.teacher = real, teacher
         self.held_back = bank.shard_path(folder / "bank", bank.HELD_BACK_SEED)
 
     def net(self) -> nn.Module:
-        return FaceNet(WIDTHS[self.name])
+        return FaceNet()
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step

@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.gather import Noted
-from models.training.labels import CLASSES, KIND_OF_CLASS, KINDS, LEANING
+from models.training.labels import CLASSES, KIND_OF_CLASS, KINDS
 from reader.vision.doubt import level_of, read_from, weighed_chances
 from reader.vision.find import Found
 from reader.vision.sighting import Candidate
 
 MOST_WRONG = 0.002  # of all dice, at the confidence from which a die is read
 MOST_WRONG_OF_KIND = 0.003  # likewise, of the dice that are taken for one kind
-MOST_WRONG_GLANCED = 0.002  # of all dice, at the confidence from which nobody looks at them again
-LEAST_PLAIN = 0.97  # nobody is plain who is less sure
 FEWEST = 60  # dice of a kind from which a level of its own can be measured
 LEAST_LEVEL = 0.7  # no die is read with less, however good its kind
 FOLDS = 8
@@ -75,15 +73,6 @@ def fit(noted: list[Noted], thresholds: dict[str, float]) -> Fitted:
         f"{_wrong(graded, best):.4f} wrong; on groups left out {np.mean(outside):.4f} wrong"
     )
     return Fitted(best, report)
-
-
-def plain_level(glanced: list[Noted]) -> float:
-    """How sure of a face a glance must be, so that no more than MOST_WRONG_GLANCED of all dice are misread by it. Of
-    dice that do not lie flat no face is wrong: that is not for the face network to say."""
-    sure = np.array([one.seen.faces.max() for one in glanced], np.float64)
-    right = np.array([one.answer in (LEANING, int(one.seen.faces.argmax())) for one in glanced])
-    weights = np.array([one.weight for one in glanced])
-    return max(round(threshold(sure, right, weights, MOST_WRONG_GLANCED), 4), LEAST_PLAIN)
 
 
 def _folds(graded: Graded) -> list[NDArray[np.bool_]]:
@@ -152,13 +141,6 @@ def _surprise(noted: list[Noted], thresholds: dict[str, float]) -> float:
         total -= one.weight * float(np.log(max(float(chances[one.answer]), 1e-5)))
         weight += one.weight
     return total / weight
-
-
-def write_plain(card: Path, level: float) -> None:
-    """Puts it into the card of the face network that glances."""
-    written = json.loads(card.read_text(encoding="utf-8"))
-    written["thresholds"]["plain"] = level
-    card.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def write(card: Path, fitted: Fitted) -> None:

@@ -8,13 +8,12 @@ from models.training.labels import INDEX, LEANING, NOTHING
 from models.training.photos import lone_die
 from reader.evaluation.report import clip_weights
 from reader.evaluation.truth import Lying, Pictured, pictures
+from reader.vision.classify import Seen
 from reader.vision.cut import cut
 from reader.vision.edge import is_cut_off
 from reader.vision.find import Found, find
-from reader.vision.glance import Seen
 from reader.vision.look import Eye
 from reader.vision.picture_file import open_picture
-from reader.vision.see import Throw
 from reader.vision.sighting import Box, Frame
 
 SAME = 0.4  # overlap from which a found box is the die of the truth
@@ -34,14 +33,17 @@ class Noted:
     weight: float
 
 
-def gather(eye: Eye, indexes: Sequence[tuple[Path, str | None]], look: Callable[[Throw], list[Seen]]) -> list[Noted]:
-    """Everything that was found in the pictures of these indexes, each with a split or all of it, as `look` sees it."""
+def gather(
+    eye: Eye, indexes: Sequence[tuple[Path, str | None]], tick: Callable[[], None] = lambda: None
+) -> list[Noted]:
+    """Everything that was found in the pictures of these indexes, each with a split or all of it."""
     noted: list[Noted] = []
     for index, split in indexes:
         chosen = some_frames([one for one in pictures(index, split) if one.set not in HAND_HELD])
         weights = clip_weights(chosen)
         for pictured in chosen:
-            noted += _noted(eye, look, pictured, weights.get(pictured.clip, 1.0))
+            noted += _noted(eye, pictured, weights.get(pictured.clip, 1.0))
+            tick()
     return noted
 
 
@@ -53,20 +55,20 @@ def some_frames(pictured: list[Pictured]) -> list[Pictured]:
     return [frame for frames in clips.values() for frame in frames[:: max(1, len(frames) // FRAMES)]]
 
 
-def _noted(eye: Eye, look: Callable[[Throw], list[Seen]], pictured: Pictured, weight: float) -> Iterator[Noted]:
+def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     picture = open_picture(pictured.path)
     dice = list(_boxed(picture, pictured.dice))
     found = find(picture, eye.finder)
-    seen = look(eye.throw(picture, found, [cut(picture, one.box) for one in found]))
+    seen = eye.seen(picture, found, [cut(picture, one.box) for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
     whole = [pair for pair in zip(found, seen, strict=True) if not is_cut_off(pair[0], pair[1].place, picture)]
-    for one, die in whole:
+    for one, look in whole:
         overlaps = ((box.overlap(one.box), answer) for box, answer in dice)
         overlap, answer = max(overlaps, key=lambda pair: pair[0], default=(0.0, NOTHING))
         if overlap > SAME and answer is not None:
-            yield Noted(die, one, answer, pictured.clip or str(pictured.path), weight)
+            yield Noted(look, one, answer, pictured.clip or str(pictured.path), weight)
         elif overlap < APART and rendered:
-            yield Noted(die, one, NOTHING, str(pictured.path), weight)
+            yield Noted(look, one, NOTHING, str(pictured.path), weight)
 
 
 def _boxed(picture: Frame, dice: Sequence[Lying]) -> Iterator[tuple[Box, int | None]]:

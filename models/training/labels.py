@@ -18,7 +18,6 @@ SYMMETRIC_TEXTS = ("0", "8", "1", "11", "00")
 
 STACKED = 5
 """As a fold: lies on another die, or under one. Its upper face does not tell, so the face network is not shown it."""
-GLANCE_FACE = "glance_face"  # the network that reads all faces first
 
 
 def is_symmetric(kind: str, face: str) -> bool:
@@ -31,12 +30,3 @@ def fold(kind: str, face: str, pips: bool) -> int:
     if pips:
         return 4 if face in ("1", "4", "5") else 2
     return 3 if kind == "d4" else 1
-
-
-def task_of(name: str) -> str:
-    """What a network is for, small or large.
-
-    >>> task_of("glance_face"), task_of("d4")
-    ('face', 'd4')
-    """
-    return "face" if name == GLANCE_FACE else name

@@ -1,4 +1,4 @@
-"""The networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
+"""The four networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
 
 import torch
 from torch import Tensor, nn
@@ -9,15 +9,9 @@ from models.training.labels import ANSWERS, CLASSES, DIRECTIONS, KIND_OF_CLASS, 
 FACE_PX = 80
 UPRIGHT_PX = 80
 D4_PX = 112
-Widths = tuple[int, int, int, int]
-WIDTHS: dict[str, Widths] = {
-    "face": (32, 64, 112, 176),
-    "upright": (24, 56, 112, 160),
-    "d4": (32, 64, 112, 176),
-    "glance_face": (16, 32, 64, 112),
-}
+FACE_WIDTHS, UPRIGHT_WIDTHS, D4_WIDTHS = (32, 64, 112, 176), (24, 56, 112, 160), (32, 64, 112, 176)
 DEPTHS = (1, 2, 3, 4)
-"""Channels and layers at each of four sizes. Multiples of 16 channels take the least time for what they are."""
+"""Channels and layers at each of four sizes."""
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
 
@@ -46,7 +40,7 @@ class PlacedPool(nn.Module):
         return torch.relu(self.norm(weighed.sum((3, 4)).flatten(1)[:, :, None, None])).flatten(1)
 
 
-def trunk(widths: Widths, depths: tuple[int, int, int, int]) -> nn.Sequential:
+def trunk(widths: tuple[int, int, int, int], depths: tuple[int, int, int, int]) -> nn.Sequential:
     """Four times half as large; `depths` are the layers at each size."""
     layers, before = [], 3
     for width, depth in zip(widths, depths, strict=True):
@@ -59,11 +53,11 @@ class FaceNet(nn.Module):
     """An upright crop → logits of every face, an embedding, and which way its numeral points if it is not upright after
     all. A text's logit is shared by all kinds that print it."""
 
-    def __init__(self, widths: Widths = WIDTHS["face"]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        seen = 2 * widths[-1]
-        self.trunk = trunk(widths, DEPTHS)
-        self.pool = PlacedPool(widths[-1], FACE_PX // 16)
+        seen = 2 * FACE_WIDTHS[-1]
+        self.trunk = trunk(FACE_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(FACE_WIDTHS[-1], FACE_PX // 16)
         self.embed = nn.Linear(seen, EMBEDDING)
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
         self.kind = nn.Linear(EMBEDDING, len(KINDS))
@@ -88,11 +82,11 @@ class FaceNet(nn.Module):
 class D4Net(nn.Module):
     """An upright d4, seen closer → logits of its four faces, and that it is not upright."""
 
-    def __init__(self, widths: Widths = WIDTHS["d4"]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk(widths, DEPTHS)
-        self.pool = PlacedPool(widths[-1], D4_PX // 16)
-        self.embed = nn.Linear(2 * widths[-1], 96)
+        self.trunk = trunk(D4_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(D4_WIDTHS[-1], D4_PX // 16)
+        self.embed = nn.Linear(2 * D4_WIDTHS[-1], 96)
         self.answer = nn.Linear(96, 5)
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -104,11 +98,11 @@ class UprightNet(nn.Module):
     """A crop as it lies → which way its numeral points, its kind, where it really is, whether it leans, whether it lies
     on another die or under one, and a map of how its faces lean."""
 
-    def __init__(self, widths: Widths = WIDTHS["upright"]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        seen = 2 * widths[-1]
-        self.trunk = trunk(widths, DEPTHS)
-        self.pool = PlacedPool(widths[-1], UPRIGHT_PX // 16)
+        seen = 2 * UPRIGHT_WIDTHS[-1]
+        self.trunk = trunk(UPRIGHT_WIDTHS, DEPTHS)
+        self.pool = PlacedPool(UPRIGHT_WIDTHS[-1], UPRIGHT_PX // 16)
         self.embed = nn.Linear(seen, 160)
         self.direction = nn.Linear(160, DIRECTIONS)
         self.kind = nn.Linear(160, len(KINDS) + 1)

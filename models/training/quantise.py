@@ -21,7 +21,7 @@ from models.training.bank import HELD_BACK_SEED
 from models.training.crops import CLOSER
 from models.training.direction import is_near, looks_alike
 from models.training.finder import LEAST_SEEN
-from models.training.labels import KINDS, LEANING, task_of
+from models.training.labels import KINDS, LEANING
 from reader.vision.cut import AS_FOUND, CROP_PX, SEEN_PX
 from reader.vision.find import SHADE, find, fitted
 from reader.vision.networks import Grain, Network, Shade, in_fractions
@@ -54,7 +54,7 @@ def quantise(name: str, folder: Path, shard: Path, target: Path) -> Path:
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     side = Network(folder, name).card.input_px
-    batches = _pictures(shard, side) if name == "finder" else _batches(task_of(name), shard, side)
+    batches = _pictures(shard, side) if name == "finder" else _batches(name, shard, side)
     target.mkdir(parents=True, exist_ok=True)
     prepared = target / f"{name}.prepared.onnx"
     quant_pre_process(folder / f"{name}.onnx", prepared, skip_symbolic_shape=name == "finder")
@@ -112,21 +112,21 @@ def _pictures(shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
         yield in_fractions(fitted(picture, side)[0][None], [SHADE])
 
 
-def _batches(task: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
+def _batches(name: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]:
     pictures, truth = bank.load(shard)
     for start in range(0, CALIBRATED_ON, 32):
         rows = range(start, start + 32)
-        views = np.stack([_view(task, pictures[i], truth[i], side) for i in rows])
+        views = np.stack([_view(name, pictures[i], truth[i], side) for i in rows])
         yield in_fractions(views, [Shade.of(view) for view in views])
 
 
-def _view(task: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
-    """What a network of that task looks at: the face network at upper faces, the upright one at whole crops."""
+def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
+    """What the network of that name looks at: the face network at upper faces, the upright one at whole crops."""
     lean = (float(truth["lean"][0]), float(truth["lean"][1]))
-    looks_closer = task == "face" and truth["kind"] >= 0
+    looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
-    seen_px = {"upright": CROP_PX, "d4": SEEN_PX * CLOSER}.get(task, SEEN_PX)
-    crop = as_soft(crop, side) if task == "upright" else crop
+    seen_px = {"upright": CROP_PX, "d4": SEEN_PX * CLOSER}.get(name, SEEN_PX)
+    crop = as_soft(crop, side) if name == "upright" else crop
     return placed_cut(crop, side, float(truth["turn_deg"]), np.random.default_rng(0), STILL, place, seen_px)[0]
 
 
@@ -162,14 +162,13 @@ def right_share(name: str, network: Network, shard: Path) -> float:
     """Of dice that the finder finds, of numerals that are turned upright, of upright faces or d4 that are read."""
     if name == "finder":
         return _found_share(network, shard)
-    task = task_of(name)
     pictures, truth = bank.load(shard)
     right: list[bool] = []
     for start in range(0, COMPARED_ON, 32):
         rows = [i for i in range(start, start + 32) if truth[i]["answer"] < LEANING]
-        views = np.stack([_view(task, pictures[i], truth[i], network.card.input_px) for i in rows])
+        views = np.stack([_view(name, pictures[i], truth[i], network.card.input_px) for i in rows])
         for i, best in zip(rows, network.see(views)[0].argmax(axis=1), strict=True):
-            if task in ("face", "d4"):
+            if name in ("face", "d4"):
                 right.append(int(best) == int(truth[i]["answer"]))
             elif folds := looks_alike(truth[i]):
                 right.append(is_near(int(best), 0.0, folds))

@@ -16,9 +16,9 @@ from reader.teaching.gallery import Gallery
 from reader.teaching.opening import networks_of
 from reader.teaching.scale import Scale
 from reader.teaching.store import Store
+from reader.vision.classify import Seen
 from reader.vision.doubt import Memory, Verdict, glimpse_of, judge
 from reader.vision.find import Found
-from reader.vision.glance import Seen
 from reader.vision.look import Eye
 from reader.vision.sighting import Box, Glimpse
 

@@ -12,7 +12,7 @@ from typing import Final
 from reader.evaluation.taught import Counted
 from reader.evaluation.truth import Pictured, pictures
 from reader.teaching.gallery import Gallery
-from reader.teaching.opening import networks_of, pupil_of
+from reader.teaching.opening import networks_of
 from reader.teaching.scale import Scale
 from reader.teaching.store import Store
 from reader.vision.look import Eye
@@ -72,13 +72,13 @@ def _half(
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="dice-reader-") as folder:
         gallery = Gallery(Store(Path(folder)), networks_of(eye.classifier), scale)
-        pupil, die = pupil_of(gallery, eye), gallery.new_die(kind, f"{colour} {kind}")
+        die = gallery.new_die(kind, f"{colour} {kind}")
         for face, clips in several.items():
             for clip in sorted(clips)[half::2]:
                 for frame in _some(clips[clip], TAUGHT_FRAMES):
                     seen = _lone(eye, frame)
                     if seen is not None and seen.glimpse is not None:
-                        pupil.learn(die.id, face, seen.glimpse)
+                        gallery.add(die.id, face, seen.glimpse, "taught")
         for face, clips in several.items():
             for clip in sorted(clips)[1 - half :: 2]:
                 frames = _some(clips[clip], LOOKED_AT)

@@ -18,7 +18,7 @@ from rules.dice import D20_FACES, FACES, face_on, kind_called
 
 ENOUGH_UNSURE: Final = 2
 """Examples of a face that was taken for another when it was last seen."""
-UNTOUCHED: Final = 0.8
+UNTOUCHED: Final = 0.9
 """Overlap of the boxes of a die that lies as it lay, and by how much its picture may differ, in bytes of brightness."""
 SAME_PICTURE: Final = 15.0
 NAMED: Final = 5

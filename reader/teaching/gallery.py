@@ -15,7 +15,7 @@ from reader.teaching.scale import Scale
 from reader.teaching.spare import to_spare
 from reader.teaching.store import Store, new_id
 from reader.teaching.taught_die import Example, Source, TaughtDie, tidy_name
-from reader.teaching.trait import Trait, colours_of, trait_of
+from reader.teaching.trait import Trait, trait_of
 from reader.vision.cut import Crop
 from reader.vision.doubt import Recalled
 from reader.vision.networks import Floats
@@ -56,13 +56,6 @@ class Gallery:
     def rebuilding(self) -> tuple[int, int]:
         """How many examples the networks have looked at anew, and of how many; equal when all is done."""
         return self._total - len(self._waiting), self._total
-
-    def may_know(self, crop: Crop) -> bool:
-        """Some taught die has its colours: without them nothing else counts."""
-        self.refresh()
-        with self._changing:
-            rows = self._rows
-        return rows is not None and bool((rows.same_colours(colours_of(crop)) > self.scale.other_colours).any())
 
     def recall(self, glimpse: Glimpse, chances: Floats, labels: Sequence[str]) -> Recalled | None:
         self.refresh()
@@ -122,8 +115,6 @@ class Gallery:
         die = self.by_id(identity)
         if sum(len(one.examples) for one in self.dice) >= MOST_EXAMPLES:
             raise TooManyError(f"{MOST_EXAMPLES} examples are kept already; forget a die first")
-        if not len(glimpse.views):
-            raise ValueError("of a die that was read at a glance there is nothing to compare others by")
         example = Example(face, die.next_number, source)
         trait = trait_of(glimpse, self._networks)
         self.store.write_example(die, example, glimpse.crop, trait)

@@ -59,8 +59,4 @@ def open_pupil(state: Path, eye: Eye) -> GalleryPupil:
         log.info("looking at %d examples of taught dice with the new networks", total)
         again = partial(gallery.rebuild, partial(glimpse, eye.classifier))
         Thread(target=again, name="rebuilding", daemon=True).start()
-    return pupil_of(gallery, eye)
-
-
-def pupil_of(gallery: Gallery, eye: Eye) -> GalleryPupil:
     return GalleryPupil(gallery, partial(glimpse, eye.classifier))

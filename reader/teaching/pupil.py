@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from reader.teaching.errors import TeachingError
@@ -17,9 +16,8 @@ ENOUGH: Final = 3
 
 
 class GalleryPupil:
-    def __init__(self, gallery: Gallery, look: Callable[[Crop, str], Glimpse] | None = None) -> None:
-        """`look` has the networks look at a crop again, which shows what its label says, if that is known; without it
-        only what was looked at closely can be learned."""
+    def __init__(self, gallery: Gallery, look: Callable[[Crop], Glimpse] | None = None) -> None:
+        """`look` has the networks look at a crop again; without it only what is in sight can be learned."""
         self._gallery = gallery
         self._look = look
 
@@ -38,8 +36,7 @@ class GalleryPupil:
         return (made[0] if made else ""), refused
 
     def learn(self, die: str, face: str, glimpse: Glimpse) -> str:
-        kind = next((one.kind for one in self.dice if one.id == die), "")
-        return self._add(die, face, self._closely(glimpse, kind, face), "taught")
+        return self._add(die, face, glimpse, "taught")
 
     def unlearn(self, die: str, face: str) -> None:
         def remove() -> None:
@@ -50,19 +47,10 @@ class GalleryPupil:
         _tried(remove)
 
     def look_back(self, picture: Frame, box: Box) -> Glimpse | None:
-        return self._look(cut(picture, box), "") if self._look is not None else None
-
-    def _closely(self, glimpse: Glimpse, kind: str, face: str) -> Glimpse:
-        """With what the large networks see, by which taught dice are compared: a stranger may have been read at a
-        glance."""
-        if len(glimpse.views) or self._look is None:
-            return glimpse
-        close = self._look(glimpse.crop, f"{kind}:{face}")
-        return replace(glimpse, views=close.views, upright=close.upright)
+        return self._look(cut(picture, box)) if self._look is not None else None
 
     def put_right(self, glimpse: Glimpse, known: Known | None, kind: str, face: str, colour: str) -> str:
         """An example of the die that it is; of a new one without a name if it is none that was taught."""
-        glimpse = self._closely(glimpse, kind, face)
 
         def learn() -> None:
             die = next((die for die in self.dice if known is not None and die.id == known.id), None)

@@ -89,7 +89,7 @@ def trait_in(stored: bytes) -> Trait:
     except (KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
         raise ValueError("damaged") from error
     shapes = (portrait.look.shape, portrait.rings.shape)
-    is_whole = views.ndim == 2 and len(views) > 0 and colours.shape == (LIGHTNESSES * HUES * HUES,)
+    is_whole = views.ndim == 2 and colours.shape == (LIGHTNESSES * HUES * HUES,)
     if made != MADE or not is_whole or shapes != ((SIDE_PX, SIDE_PX, 3), (FREQUENCIES, RADII * 3)):
         raise ValueError("damaged, or made by another version")
     return Trait(unit(views), colours, portrait, networks)

@@ -1,38 +1,124 @@
-"""Crops → chances of every face, as sure as can be: a look at each, then more at those in doubt.
+"""Crops → chances of every face: find the upper face, turn it upright, then read it.
 
-What is in doubt after all ways that its numeral may point is looked at a little askew as well, and the answers are
-averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 or d10 in doubt the
-neighbours of its upper face are read too.
+The upright network says where in its crop a die really is, of what kind, how its faces lean and which ways its numeral
+may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
+after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
+way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
+the answers are averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 or d10 in
+doubt the neighbours of that face are read too.
 """
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from reader.vision.cut import Crop, turned
+from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
-from reader.vision.glance import TURNING, Glance, Lying, Seen, Told, weighed
-from reader.vision.neighbours import ORDERS, Neighbour, backing, beside
-from reader.vision.neighbours import weighed as with_neighbours
+from reader.vision.neighbours import ORDERS, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
+from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import resized
 from reader.vision.slant import Slant, Stance, settled
 from reader.vision.upper_face import upper_face
 
 LOOKS = 3  # most directions that one die is read in
+CLEAR = 0.9  # weight of the direction from which a 6 is not a 9 upside down
+TURNING = tuple(f"{kind}:{face}" for kind in ("d10", "d12", "d20") for face in "69")  # that have both
+TRUST = 4.0  # how much more a sure view counts than an unsure one
 ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
 HOPELESS = 0.75  # chance of the best face under which that would not help
+BATCH = 32  # views at a time: more would only take memory
+MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
+LEAST_GUESS = 0.02  # what the finder leaves to every kind
+ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
 LIKELY_KIND = 0.5  # chance from which a die is of a kind whose neighbours can be read
 SURE_FACE, SURE_TURNING = 0.9, 0.99  # chance of its face up to which they are asked; of one that is another upside down
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
+LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
-class Classifier(Glance):
+@dataclass(frozen=True, eq=False, slots=True)
+class Seen:
+    """`faces` are chances of the face network's labels without TURNED; `kinds` those of the upright network."""
+
+    faces: Floats
+    kinds: Floats
+    lean: tuple[float, float]
+    flat: float  # how plainly a face is where the upper one of a flat die would be
+    leaning: float  # the upright network's chance that it leans
+    place: Place
+    turn_deg: float
+    upright: float  # chance that any way tried was upright
+    embedding: Floats
+    expected_lean: tuple[float, float] = (0.0, 0.0)  # by its place and the other dice, whatever faces it shows
+    stacked: float = 0.0  # the upright network's chance that it lies on another die, or under one
+    near: bool = True  # to another die, on which it might lean
+    alone: float = 1.0  # how likely no other of its faces is the upper one
+    views: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))  # embeddings of all ways it was turned
+    view_upright: Floats = field(default_factory=lambda: np.zeros(0, np.float32))  # how likely each of them was upright
+
+
+class View(NamedTuple):
+    """What the face network says of a die turned one way; the last chance is that it is not upright, and `left` which
+    turn it says is left."""
+
+    turn_deg: float
+    chances: Floats
+    embedding: Floats
+    left: Floats
+
+
+@dataclass(eq=False, slots=True)
+class Lying:
+    """A crop with what is known of it: at first what the upright network says, then view by view what the face network
+    does. `face` is where its upper face is, `at_first` the chances of all directions before any view, `best_deg` the
+    best of them."""
+
+    crop: Crop
+    kinds: Floats
+    slant: Slant
+    leaning: float
+    stacked: float
+    place: Place
+    face: Place
+    at_first: Floats
+    best_deg: float
+    views: list[View] = field(default_factory=list)
+
+    def next_way(self) -> float | None:
+        """The way to look at it next, if one is left that is likely at all."""
+        if not self.views:
+            return self.best_deg
+        way = further_way(self.pointing(), [view.turn_deg for view in self.views])
+        return None if way is None else way.turn_deg
+
+    def pointing(self) -> Floats:
+        """The chances of all directions by what all views say; of most dice nobody asks."""
+        chances = self.at_first
+        for view in self.views:
+            chances = agreed(chances, view.left, view.turn_deg)
+        return chances
+
+    def trust(self) -> Floats:
+        """How much each view counts: by how likely it is to be upright, and how sure it is."""
+        pointing = self.pointing()
+        weights = np.array([weight_of(pointing, view.turn_deg) for view in self.views], np.float32)
+        sure = np.array([view.chances[:-1].max() for view in self.views], np.float32)
+        trust = (weights * sure / max(float((weights * sure).max()), 1e-12)) ** TRUST
+        return np.asarray(trust / max(float(trust.sum()), 1e-12), np.float32)
+
+
+class Classifier:
     def __init__(self, upright: Network, face: Network, d4: D4Reader | None = None) -> None:
-        super().__init__(upright, face)
-        self.d4 = d4
+        self.upright, self.face, self.d4 = upright, face, d4
+        self.labels = face.card.labels[:-1]
+        self.kinds = upright.card.labels[:-1]
+        if face.card.labels[-1] != TURNED:
+            raise ValueError("the face network's last label is not 'turned'")
         self.d4_faces = [self.labels.index(label) for label in d4.labels] if d4 is not None else []
         ordered = {kind: [f"{kind}:{face}" for face in order.rings] for kind, order in ORDERS.items()}
         self.in_rings = {
@@ -53,20 +139,33 @@ class Classifier(Glance):
         cuts a die out in CLOSE_PX; `stance` is what is known of the camera."""
         if not crops:
             return []
-        told = self.tell(crops, guesses)
+        small = np.stack([resized(crop, (self.upright.card.input_px,) * 2) for crop in crops])
+        directions, kinds, places, doubts, maps = self.upright.see(small)
         expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
-        return self.look_closely(crops, told, settled(told.faces, expected, stance), closer)
-
-    def look_closely(
-        self, crops: list[Crop], told: Told, slants: Sequence[Slant], closer: Callable[[int], Crop] | None = None
-    ) -> list[Seen]:
-        """Dice of which is known how they lie: as many looks as each needs."""
-        if not crops:
-            return []
-        dice = self.read(crops, told, slants, LOOKS)
+        likely = softmax(kinds)
+        taken_for = likely[:, : len(self.kinds)] * (
+            1.0 if guesses is None else np.maximum(np.array(guesses), LEAST_GUESS)
+        )
+        pointing, unlike, faces = softmax(directions), _sigmoid(doubts), _sigmoid(maps)
+        dice = [
+            _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i], best)
+            for i, (crop, slant, best) in enumerate(
+                zip(crops, settled(faces, expected, stance), likeliest(pointing), strict=True)
+            )
+        ]
+        doubtful = dice
+        for _ in range(LOOKS):
+            turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
+            for (die, _), view in zip(turns, self._read(turns), strict=True):
+                die.views.append(view)
+            doubtful = [die for die, _ in turns if not self._is_sure(die)]
         self._look_askew(dice)
-        seen = [self._ask_neighbours(weighed(die), die.crop, told.faces[i]) for i, die in enumerate(dice)]
+        seen = [self._ask_neighbours(_weighed(die), die.crop, faces[i]) for i, die in enumerate(dice)]
         return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
+
+    def kind_of(self, die: Seen) -> str:
+        """What the upright network takes it for."""
+        return self.kinds[int(np.argmax(die.kinds[: len(self.kinds)]))]
 
     def _look_closer(
         self, reader: D4Reader, seen: list[Seen], crops: list[Crop], closer: Callable[[int], Crop] | None
@@ -90,27 +189,19 @@ class Classifier(Glance):
             told[number] = replace(seen[number], faces=chances)
         return told
 
-    def doubted_among(self, die: Seen) -> str | None:
-        """The kind whose neighbours must be asked which face is up, if one must."""
+    def _ask_neighbours(self, die: Seen, crop: Crop, faces: Floats) -> Seen:
+        """Of a die in doubt: its chances with what stands beside its upper face."""
         for kind, spots in self.in_rings.items():
             chances = die.faces[spots]
             turns_over = self.labels[spots[int(chances.argmax())]] in TURNING
             sure = SURE_TURNING if turns_over else SURE_FACE
             if chances.sum() > LIKELY_KIND and chances.max() < sure * chances.sum():
-                return kind
-        return None
-
-    def _ask_neighbours(self, die: Seen, crop: Crop, faces: Floats) -> Seen:
-        """Of a die in doubt: its chances with what stands beside its upper face."""
-        kind = self.doubted_among(die)
-        if kind is None:
-            return die
-        spots = self.in_rings[kind]
-        said = [each and self._read_aslant(die, crop, kind, each) for each in beside(kind, faces, die.lean)]
-        is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
-        told = die.faces.copy()
-        told[spots] = with_neighbours(kind, die.faces[spots], backing(kind, said), is_upper)
-        return replace(die, faces=told)
+                said = [each and self._read_aslant(die, crop, kind, each) for each in beside(kind, faces, die.lean)]
+                is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
+                told = die.faces.copy()
+                told[spots] = weighed(kind, chances, backing(kind, said), is_upper)
+                return replace(die, faces=told)
+        return die
 
     def _read_aslant(self, die: Seen, crop: Crop, kind: str, neighbour: Neighbour) -> Floats:
         """The chances of a kind's faces of what stands beside the upper one, whichever way up."""
@@ -130,8 +221,72 @@ class Classifier(Glance):
             if HOPELESS < die.views[number].chances[:-1].max() < enough
         ]
         turns = [(die, die.views[number].turn_deg + aside) for die, number in doubtful for aside in ASKEW_DEG]
-        seen = self.views(turns)
+        seen = self._read(turns)
         for at, (die, number) in enumerate(doubtful):
             together = [die.views[number], *seen[at * len(ASKEW_DEG) : (at + 1) * len(ASKEW_DEG)]]
             average = np.exp(np.mean([np.log(view.chances + 1e-6) for view in together], axis=0))
             die.views[number] = die.views[number]._replace(chances=np.asarray(average / average.sum(), np.float32))
+
+    def _is_sure(self, die: Lying) -> bool:
+        """No further view is needed: read, and not upside down."""
+        last = die.views[-1]
+        best = int(np.argmax(last.chances[:-1]))
+        turns_over = self.labels[best] in TURNING and weight_of(die.pointing(), last.turn_deg) < CLEAR
+        return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
+
+    def _read(self, turns: list[tuple[Lying, float]]) -> list[View]:
+        """What the face network sees of every die, turned so."""
+        side = self.face.card.input_px
+        seen: list[View] = []
+        for start in range(0, len(turns), BATCH):
+            part = turns[start : start + BATCH]
+            batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
+            logits, embeddings, left = self.face.see(batch)
+            chances = softmax(logits, self.face.card.thresholds["temperature"])
+            told = zip(part, chances, embeddings, softmax(left), strict=True)
+            seen += [View(way, *said) for (_, way), *said in told]
+        return seen
+
+
+def _weighed(die: Lying) -> Seen:
+    """What the views of one die say together."""
+    if len(die.views) == 1:  # as most are
+        (first,) = die.views
+        chances, embeddings, trust = first.chances[None], first.embedding[None], ALONE
+    else:
+        chances = np.stack([view.chances for view in die.views])
+        embeddings, trust = np.stack([view.embedding for view in die.views]), die.trust()
+    upright = 1 - chances[:, -1]
+    best = int(trust.argmax())
+    return Seen(
+        faces=np.asarray((trust / np.maximum(upright, 1e-6)) @ chances[:, :-1], np.float32),
+        kinds=die.kinds,
+        lean=die.slant.lean,
+        flat=die.slant.flat,
+        leaning=die.leaning,
+        stacked=die.stacked,
+        place=die.place,
+        turn_deg=die.views[best].turn_deg,
+        upright=float(trust @ upright),
+        embedding=embeddings[best],
+        expected_lean=die.slant.expected,
+        alone=die.slant.alone,
+        views=embeddings,
+        view_upright=upright,
+    )
+
+
+def _lying(
+    crop: Crop, kinds: Floats, slant: Slant, place: Floats, doubts: Floats, kind: str, pointing: Floats, best: float
+) -> Lying:
+    right, down, larger = (
+        min(max(float(part), -most), most)
+        for part, most in zip(place, (MOST_ASIDE, MOST_ASIDE, MOST_LARGER), strict=True)
+    )
+    die = Place(right, down, math.exp(larger))
+    leaning, stacked = float(doubts[0]), float(doubts[1])
+    return Lying(crop, kinds, slant, leaning, stacked, die, upper_face(die, kind, slant.lean), pointing, best)
+
+
+def _sigmoid(logits: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -60, 60))), np.float32)

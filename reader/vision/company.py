@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.vision.glance import Seen
+from reader.vision.classify import Seen
 from reader.vision.networks import Floats
 from reader.vision.sighting import Box
 

@@ -9,9 +9,9 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from reader.vision.classify import LEANING, NOTHING, TURNING, Seen
 from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Crop
 from reader.vision.find import Found
-from reader.vision.glance import LEANING, NOTHING, TURNING, Seen
 from reader.vision.networks import Floats
 from reader.vision.sighting import Candidate, Glimpse, Known, Why
 from reader.vision.upper_face import DEPTHS, upper_face
@@ -49,9 +49,6 @@ class Memory(Protocol):
 
     def recall(self, glimpse: Glimpse, chances: Floats, labels: Sequence[str]) -> Recalled | None:
         """None if nothing like it was ever taught."""
-
-    def may_know(self, crop: Crop) -> bool:
-        """False if what was taught can have no say in this die, whatever the networks see."""
 
 
 def judge(

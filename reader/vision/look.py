@@ -6,18 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
-from reader.vision.classify import Classifier
+from reader.vision.classify import Classifier, Seen
 from reader.vision.colour import body_colours
-from reader.vision.company import are_near, are_stacked
-from reader.vision.cut import CROP_PX, Crop, cut
-from reader.vision.d4 import CLOSE_PX, D4Reader
+from reader.vision.company import are_near, are_stacked, in_company
+from reader.vision.cut import AS_FOUND, CROP_PX, Crop, cut
+from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.doubt import Memory, Verdict, glimpse_of, judge
 from reader.vision.edge import is_cut_off, touches_edge
-from reader.vision.errors import ModelError
 from reader.vision.find import Found, find
-from reader.vision.glance import Glance, Seen
-from reader.vision.networks import MODELS, REPAIR, Network
-from reader.vision.see import Throw, at_a_glance
+from reader.vision.networks import MODELS, Network
 from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
 from reader.vision.slant import Stance, by_place
 from reader.vision.tray import Tray
@@ -29,7 +26,6 @@ NETWORKS = (
                  "finder_kind", "leaning_said", "leaning_shown", "leaning_bias", "stacked_said", "stacked_bias",
                  "alone")),
     ("d4", 1, ()),
-    ("glance_face", 3, ("temperature", "second_look", "plain")),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""
 
@@ -39,7 +35,6 @@ class Eye:
     """Looks at pictures. Open it once: loading takes a second, looking some milliseconds."""
 
     finder: Network
-    glance: Glance
     classifier: Classifier
     timings: dict[str, float] = field(default_factory=dict)
     """Seconds that each stage of the last look took."""
@@ -52,16 +47,14 @@ class Eye:
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
         """Loads the networks, verifies and warms them up. A ModelError says what is missing."""
         folder = models or MODELS
-        finder, upright, face, d4, small = (
+        finder, upright, face, d4 = (
             Network(folder, name, threads).expecting(outputs, levels) for name, outputs, levels in NETWORKS
         )
-        if small.card.labels != face.card.labels:
-            raise ModelError(small.path, f"the network is of another version of dice-reader; {REPAIR}")
-        eye = cls(finder, Glance(upright, small), Classifier(upright, face, D4Reader(d4)))
+        close = D4Reader(d4)
+        eye = cls(finder, Classifier(upright, face, close))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
         eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
-        for network in (d4, small):
-            network.see(np.zeros((1, network.card.input_px, network.card.input_px, 3), np.uint8))
+        close.read([CloseView(np.zeros((CLOSE_PX, CLOSE_PX, 3), np.uint8), AS_FOUND, 0.0, (0.0, 0.0))])
         return eye
 
     def look(self, frame: Frame, tray: Tray | None = None) -> list[Sighting]:
@@ -88,22 +81,23 @@ class Eye:
 
     def seen(self, frame: Frame, found: list[Found], crops: list[Crop]) -> list[Seen]:
         """What the networks make of dice that were found and cut out."""
-        throw = self.throw(frame, found, crops)
-        return at_a_glance(throw, self.glance, self.classifier, self.stance, self.memory)
-
-    def throw(self, frame: Frame, found: list[Found], crops: list[Crop]) -> Throw:
         boxes = [one.box for one in found]
-        places, near = by_place(boxes, frame, self.stance), are_near(boxes)
-        return Throw(crops, found, places, near, lambda number: cut(frame, boxes[number], CLOSE_PX))
-
-    @property
-    def thresholds(self) -> dict[str, float]:
-        return self.classifier.face.card.thresholds | self.finder.card.thresholds
+        kinds = [one.kinds for one in found]
+        seen = self.classifier.classify(
+            crops,
+            kinds,
+            by_place(boxes, frame, self.stance),
+            closer=lambda number: cut(frame, boxes[number], CLOSE_PX),
+            stance=self.stance,
+        )
+        near = are_near(boxes)
+        return [in_company(die, self.classifier.kind_of(die), bool(near[number])) for number, die in enumerate(seen)]
 
     def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
+        thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
         labels, is_cut = self.classifier.labels, is_cut_off(found, seen.place, frame)
         touches = touches_edge(found.box, frame)
-        return judge(seen, found, crop, labels, self.thresholds, is_cut, stacked, self.memory, touches)
+        return judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory, touches)
 
 
 def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, colour: str) -> Sighting:

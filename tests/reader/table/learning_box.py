@@ -57,7 +57,7 @@ class LearningBox(AtHand):
         pupil = GalleryPupil(self.gallery, self.looked_back)
         return restored(self.journal, self.pictures, self.presets, lambda: "2026-01-01T20:00:00+00:00", pupil)
 
-    def looked_back(self, crop: Frame, _label: str) -> Glimpse:
+    def looked_back(self, crop: Frame) -> Glimpse:
         self.seen_again.append(crop)
         return replace(glimpse("6"), crop=crop)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from reader.vision.classify import Seen
 from reader.vision.company import HARDLY_LEANS, RESTING_ON, STANDS, are_near, are_stacked, in_company
 from reader.vision.cut import AS_FOUND
 from reader.vision.doubt import ALONE, leaning_chance
-from reader.vision.glance import Seen
 from reader.vision.sighting import Box
 
 NOTHING = np.zeros(0, np.float32)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -163,10 +164,18 @@ def test_a_crop_alone_is_enough() -> None:
 
 
 def test_the_eye_cuts_a_die_out_again_in_more_pixels() -> None:
+    cut_out: list[Crop] = []
+
+    class Asking:
+        def classify(self, *_given: Any, closer: Any, stance: Any) -> list[object]:
+            assert stance is None
+            cut_out.append(closer(0))
+            return []
+
     frame = np.zeros((300, 400, 3), np.uint8)
     frame[100:200, 150:250] = 255
     found = Found(Box(150, 100, 100, 100), 0.9, ())
-    other = Found(Box(10, 10, 30, 30), 0.9, ())
-    close = Eye(None, None, None).throw(frame, [other, found], []).closer(1)  # type: ignore[arg-type]
+    Eye(None, Asking()).seen(frame, [found], [])  # type: ignore[arg-type]
+    (close,) = cut_out
     assert close.shape == (CLOSE_PX, CLOSE_PX, 3)
     assert abs(int((close[CLOSE_PX // 2, :, 0] > 127).sum()) - 126) <= 2

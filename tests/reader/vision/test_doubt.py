@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from reader.vision.classify import Seen
 from reader.vision.cut import AS_FOUND
 from reader.vision.doubt import Verdict, judge
 from reader.vision.find import Found
-from reader.vision.glance import Seen
 from reader.vision.sighting import Box, Why
 
 LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")

@@ -71,7 +71,7 @@ def test_a_crop_of_one_shade_is_shown_as_nothing() -> None:
     np.testing.assert_array_equal(in_fractions(crop, [Shade.of(crop[0])]), 0)
 
 
-@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4", "glance_face"])
+@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4"])
 def test_bytes_mean_what_the_card_says(name: str) -> None:
     network = Network(MODELS, name)
     assert network.card.grain is not None
