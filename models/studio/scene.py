@@ -54,8 +54,10 @@ def random_scene(
     hard: bool = False,
     held_back: bool = False,
     height_px: int | None = None,
+    heaped: bool = False,
 ) -> Scene:
-    """`dice` names what is thrown ("d6", "d6:light:5" …) and then lies in the picture; None is any throw."""
+    """`dice` names what is thrown ("d6", "d6:light:5" …) and then lies in the picture; None is any throw. `heaped`:
+    many of them on top of one another."""
     size = (width_px, height_px or round(width_px * 0.75))
     share = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
     wanted = list(dice) if dice is not None else _any_dice(rng, share)
@@ -65,7 +67,8 @@ def random_scene(
         tray = random_tray(rng, (view_mm / 2, view_mm / 2 * size[1] / size[0]))
         camera = random_camera(rng, size, view_mm, hard)
         place = _where(rng, tray, camera, share, len(wanted))
-        lying = throw(rng, wanted, place, hard, held_back, only_flat=dice is not None and not hard)
+        only_flat = dice is not None and not hard
+        lying = throw(rng, wanted, place, hard, held_back, only_flat, heaped)
         if len(lying) == len(wanted) or (dice is None and len(lying) > 0.7 * len(wanted)):
             break
         share *= 0.85

@@ -18,6 +18,7 @@ EDGE_PX = 2.0
 TRIES = 40
 MANNERS = ("flat", "touching", "leaning", "stacked", "cut_off")
 SHARES = {False: (0.83, 0.09, 0.03, 0.01, 0.04), True: (0.42, 0.20, 0.16, 0.08, 0.14)}  # by `hard`
+HEAPED_SHARES = (0.30, 0.24, 0.15, 0.29, 0.02)  # every second die then lies on another or under one
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,13 +74,15 @@ def throw(
     hard: bool = False,
     held_back: bool = False,
     only_flat: bool = False,
+    heaped: bool = False,
 ) -> list[Placed]:
-    """All dice that found a place; `only_flat` when every one of them must be readable."""
+    """All dice that found a place; `only_flat` when every one of them must be readable, `heaped` when few should be."""
+    shares = HEAPED_SHARES if heaped else SHARES[hard]
     lying: list[Placed] = []
     for words in wanted:
         asked = want(words)
         die = make(rng, asked, held_back)
-        manner = "flat" if only_flat or asked.face else str(rng.choice(MANNERS, p=SHARES[hard]))
+        manner = "flat" if only_flat or asked.face else str(rng.choice(MANNERS, p=shares))
         _come_to_rest(rng, die, asked, manner, lying, place)
     return marked(lying, place)
 

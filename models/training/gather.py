@@ -14,6 +14,7 @@ from reader.vision.edge import is_cut_off
 from reader.vision.find import Found, find
 from reader.vision.look import Eye
 from reader.vision.picture_file import open_picture
+from reader.vision.resize import Halves
 from reader.vision.sighting import Box, Frame
 
 SAME = 0.4  # overlap from which a found box is the die of the truth
@@ -58,8 +59,9 @@ def some_frames(pictured: list[Pictured]) -> list[Pictured]:
 def _noted(eye: Eye, pictured: Pictured, weight: float) -> Iterator[Noted]:
     picture = open_picture(pictured.path)
     dice = list(_boxed(picture, pictured.dice))
-    found = find(picture, eye.finder)
-    seen = eye.seen(picture, found, [cut(picture, one.box) for one in found])
+    halves = Halves(picture)
+    found = find(halves, eye.finder)
+    seen = eye.seen(halves, found, [cut(halves, one.box) for one in found])
     rendered = all(die.material for die in pictured.dice)  # photographs may show dice that nobody boxed
     whole = [pair for pair in zip(found, seen, strict=True) if not is_cut_off(pair[0], pair[1].place, picture)]
     for one, look in whole:

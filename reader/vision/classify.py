@@ -20,7 +20,7 @@ from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.neighbours import ORDERS, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likeliest, weight_of
-from reader.vision.resize import resized
+from reader.vision.resize import all_resized, resized
 from reader.vision.slant import Slant, Stance, settled
 from reader.vision.upper_face import upper_face
 
@@ -139,8 +139,7 @@ class Classifier:
         cuts a die out in CLOSE_PX; `stance` is what is known of the camera."""
         if not crops:
             return []
-        small = np.stack([resized(crop, (self.upright.card.input_px,) * 2) for crop in crops])
-        directions, kinds, places, doubts, maps = self.upright.see(small)
+        directions, kinds, places, doubts, maps = self.upright.see(all_resized(crops, self.upright.card.input_px))
         expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (

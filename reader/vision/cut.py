@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.vision.resize import resized
+from reader.vision.resize import EXACT, Halves, halvings
 from reader.vision.sighting import Box, Frame
 
 Crop = NDArray[np.uint8]
@@ -39,17 +39,19 @@ class Place:
 AS_FOUND = Place()
 
 
-def cut(frame: Frame, box: Box, side_px: int = CROP_PX) -> Crop:
+def cut(picture: Frame | Halves, box: Box, side_px: int = CROP_PX) -> Crop:
     """A square around the box, at a normal size; mirrored beyond the picture's edge."""
     side = box.longer_side * CROP_PX / DIE_PX
-    x, y = box.centre
-    left, top, size = round(x - side / 2), round(y - side / 2), max(8, round(side))
+    times = halvings(side / side_px)
+    frame, scale = Halves.of(picture).at(times), 0.5**times
+    (x, y), side = box.centre, side * scale
+    left, top, size = round(x * scale - side / 2), round(y * scale - side / 2), max(8, round(side))
     right, bottom = left + size, top + size
     inner: Frame = frame[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     over = (max(0, -top), max(0, bottom - frame.shape[0]), max(0, -left), max(0, right - frame.shape[1]))
     if any(over):
         inner = np.asarray(cv2.copyMakeBorder(inner, *over, cv2.BORDER_REFLECT), np.uint8)
-    return resized(inner, (side_px, side_px))
+    return np.asarray(cv2.resize(inner, (side_px, side_px), interpolation=EXACT), np.uint8)
 
 
 def turned(

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reader.vision.networks import Network, Shade, softmax
-from reader.vision.resize import resized
+from reader.vision.resize import Halves, resized
 from reader.vision.sighting import Box, Frame
 
 STRIDE_PX = 8  # of the network's answers
 PAD_PX = 32  # its input is a multiple of this
-GREY = 115
+GREY = (115, 115, 115)
+AROUND = np.ones((3, 3), np.uint8)
 SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
 MOSTLY = 0.8  # of a box that lies in another
@@ -31,35 +32,42 @@ class Found:
     beyond: float = 0.0
 
 
-def find(frame: Frame, finder: Network) -> list[Found]:
-    image, scale = fitted(frame, finder.card.input_px)
+def find(picture: Frame | Halves, finder: Network) -> list[Found]:
+    halves = Halves.of(picture)
+    shape = halves.at(0).shape
+    image, scale = fitted(halves, finder.card.input_px)
     heat, boxes, kinds = finder.see(image[None], [SHADE])
     chances = 1 / (1 + np.exp(-heat[0, 0]))
-    tops = chances >= cv2.dilate(chances, np.ones((3, 3), np.uint8))
-    spots = np.argwhere(tops & (chances > finder.card.thresholds["found"]))
-    ranked = sorted(spots, key=lambda spot: (-round(float(chances[spot[0], spot[1]]), 3), *spot))  # so ties stay ties
+    tops = chances >= cv2.dilate(chances, AROUND)
+    rows, columns = np.nonzero(tops & (chances > finder.card.thresholds["found"]))
+    high = chances[rows, columns]
+    ranked = np.lexsort((columns, rows, -np.round(high, 3)))  # so ties stay ties
+    likely = softmax(kinds[0, :, rows, columns]).tolist()
     found: list[Found] = []
-    for row, column in ranked:
-        whole = _box(boxes[0, :, row, column], int(row), int(column), scale)
-        box = _inside(whole, frame.shape)
+    for spot in ranked.tolist():
+        row, column = int(rows[spot]), int(columns[spot])
+        whole = _box(boxes[0, :, row, column], row, column, scale)
+        box = _inside(whole, shape)
         if box is None or any(_is_same(box, other.box) for other in found):
             continue
-        likely = tuple(float(chance) for chance in softmax(kinds[0, :, row, column]))
         beyond = max(whole.width - box.width, whole.height - box.height) / whole.longer_side
-        found.append(Found(box, float(chances[row, column]), likely, beyond))
+        found.append(Found(box, float(high[spot]), tuple(likely[spot]), beyond))
         if len(found) == MOST_DICE:
             break
     return found
 
 
-def fitted(frame: Frame, longest_px: int) -> tuple[Frame, float]:
+def fitted(picture: Frame | Halves, longest_px: int) -> tuple[Frame, float]:
     """The picture at the network's size, padded with grey; and how far it was scaled."""
-    height, width = frame.shape[:2]
+    halves = Halves.of(picture)
+    height, width = halves.at(0).shape[:2]
     scale = longest_px / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    padded = np.full((-(-size[1] // PAD_PX) * PAD_PX, -(-size[0] // PAD_PX) * PAD_PX, 3), GREY, np.uint8)
-    padded[: size[1], : size[0]] = resized(frame, size)
-    return padded, scale
+    small = resized(halves, size)
+    over = (-(-size[1] // PAD_PX) * PAD_PX - size[1], -(-size[0] // PAD_PX) * PAD_PX - size[0])
+    if any(over):
+        small = np.asarray(cv2.copyMakeBorder(small, 0, over[0], 0, over[1], cv2.BORDER_CONSTANT, value=GREY), np.uint8)
+    return small, scale
 
 
 def _box(answer: NDArray[np.float32], row: int, column: int, scale: float) -> Box:

@@ -15,6 +15,7 @@ from reader.vision.doubt import Memory, Verdict, glimpse_of, judge
 from reader.vision.edge import is_cut_off, touches_edge
 from reader.vision.find import Found, find
 from reader.vision.networks import MODELS, Network
+from reader.vision.resize import Halves
 from reader.vision.sighting import Box, Frame, Glimpse, Reading, Sighting, Unread
 from reader.vision.slant import Stance, by_place
 from reader.vision.tray import Tray
@@ -59,11 +60,12 @@ class Eye:
 
     def look(self, frame: Frame, tray: Tray | None = None) -> list[Sighting]:
         clock = [time.perf_counter()]
-        found = [one for one in find(frame, self.finder) if tray is None or tray.contains(one.box, frame)]
+        halves = Halves(frame)
+        found = [one for one in find(halves, self.finder) if tray is None or tray.contains(one.box, frame)]
         clock.append(time.perf_counter())
-        crops = [cut(frame, one.box) for one in found]
+        crops = [cut(halves, one.box) for one in found]
         clock.append(time.perf_counter())
-        seen = self.seen(frame, found, crops)
+        seen = self.seen(halves, found, crops)
         stacked = are_stacked([one.box for one in found])
         verdicts = [self._verdict(frame, *die) for die in zip(found, seen, crops, stacked, strict=True)]
         clock.append(time.perf_counter())
@@ -79,15 +81,15 @@ class Eye:
         self.timings = {stage: clock[i + 1] - clock[i] for i, stage in enumerate(stages)}
         return sightings
 
-    def seen(self, frame: Frame, found: list[Found], crops: list[Crop]) -> list[Seen]:
+    def seen(self, picture: Frame | Halves, found: list[Found], crops: list[Crop]) -> list[Seen]:
         """What the networks make of dice that were found and cut out."""
-        boxes = [one.box for one in found]
+        halves, boxes = Halves.of(picture), [one.box for one in found]
         kinds = [one.kinds for one in found]
         seen = self.classifier.classify(
             crops,
             kinds,
-            by_place(boxes, frame, self.stance),
-            closer=lambda number: cut(frame, boxes[number], CLOSE_PX),
+            by_place(boxes, halves.at(0), self.stance),
+            closer=lambda number: cut(halves, boxes[number], CLOSE_PX),
             stance=self.stance,
         )
         near = are_near(boxes)

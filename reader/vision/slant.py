@@ -9,6 +9,7 @@ tells a little more, and after a few of them its stance is known.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -90,7 +91,7 @@ def by_place(boxes: Sequence[Box], frame: Frame, stance: Stance | None = None) -
     middle = np.array([width / 2, height / 2], np.float32)
     away = np.array([box.centre for box in boxes], np.float32).reshape(-1, 2) - middle
     longer = max(height, width)
-    usual_px = float(np.median([box.longer_side for box in boxes])) if boxes else 0.0
+    usual_px = median([box.longer_side for box in boxes]) if boxes else 0.0
     focal = max(FOCAL, NEAREST * usual_px / longer)
     if stance is not None and boxes:
         focal = stance.focal = stance.focal or focal
@@ -162,7 +163,8 @@ def _tops(faces: Floats, wanted: Floats) -> Floats:
     none. The lean at a hill's top, between the places of the map."""
     score, side = faces * wanted, len(AXIS)
     rows, columns = np.divmod((score + UNSEEN * wanted).argmax(axis=1), side)
-    padded = np.pad((score + FAINTEST * wanted).reshape(-1, side, side), ((0, 0), (1, 1), (1, 1)))
+    padded = np.zeros((len(faces), side + 2, side + 2), np.float32)
+    padded[:, 1:-1, 1:-1] = (score + FAINTEST * wanted).reshape(-1, side, side)
     steps = np.arange(3)
     down, across = rows[:, None] + steps, columns[:, None] + steps  # in the padded map
     around = padded[np.arange(len(faces))[:, None, None], down[:, :, None], across[:, None, :]]

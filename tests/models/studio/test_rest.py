@@ -120,3 +120,13 @@ def test_no_two_dice_of_a_throw_share_space(seed: int) -> None:
         for other in scene.dice[number + 1 :]:
             assert not share_space(one, other, rng)
             assert not share_space(other, one, rng)
+
+
+def test_heaped_dice_lie_on_one_another_far_more_often() -> None:
+    def stacked(heaped: bool) -> int:
+        scenes = (
+            random_scene(np.random.default_rng(seed), 400, ["d6"] * 6, hard=True, heaped=heaped) for seed in range(9)
+        )
+        return sum(die.state == "stacked" for scene in scenes for die in scene.dice)
+
+    assert stacked(heaped=True) > 2 * stacked(heaped=False) > 0

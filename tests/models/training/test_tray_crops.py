@@ -65,7 +65,7 @@ def test_a_die_whose_support_nobody_can_see_teaches_nothing_of_heaps(monkeypatch
     rng = np.random.default_rng(2)
     scene = random_scene(rng, 800, ["d6"])
     small, large = random_die(rng, "d6"), random_die(rng, "d20")
-    monkeypatch.setattr(maker, "random_scene", lambda *_: scene)
+    monkeypatch.setattr(maker, "random_scene", lambda *_, **__: scene)
     for below, above, shows in ((large, small, True), (small, large, False)):
         under = replace(at_rest(below, 0, 0.0), state="stacked")
         top = moved(replace(at_rest(above, 0, 0.0), state="stacked"), np.array([0.0, 0.0, 18.0]))

@@ -8,7 +8,7 @@ import pytest
 from reader.vision.cut import Place, cut, turned
 from reader.vision.find import fitted
 from reader.vision.networks import Shade
-from reader.vision.resize import resized
+from reader.vision.resize import Halves, all_resized, resized
 from reader.vision.sighting import Box
 
 
@@ -38,6 +38,28 @@ def test_the_finder_is_shown_the_same() -> None:
 
 def test_a_die_is_cut_out_to_the_same_bytes() -> None:
     assert checksum(cut(picture(), Box(300.2, 200.7, 133.3, 121.9))) == "04364b8436b35091"
+
+
+def test_a_large_die_is_cut_out_of_a_halved_picture_to_the_same_bytes() -> None:
+    halves, box = Halves(picture()), Box(120.4, 90.6, 300.3, 280.9)
+    assert checksum(cut(halves, box)) == checksum(cut(picture(), box)) == "d9f3b32f729ba603"
+
+
+def test_a_large_die_is_cut_out_where_it_is_however_often_the_picture_was_halved() -> None:
+    frame = np.zeros((1801, 2403, 3), np.uint8)
+    frame[700:1100, 900:1300] = 255
+    for side_px in (16, 64, 128, 512):
+        crop = cut(frame, Box(900, 700, 400, 400), side_px)
+        inside = np.flatnonzero(crop[side_px // 2, :, 0] > 127)
+        middle, wide = (inside[0] + inside[-1] + 1) / 2, inside[-1] + 1 - inside[0]
+        assert middle == pytest.approx(side_px / 2, abs=1)
+        assert wide == pytest.approx(side_px * 84 / 128, abs=1.5)
+
+
+@pytest.mark.parametrize("side", [80, 72, 64, 128, 50, 200])
+def test_crops_in_one_strip_are_made_smaller_as_each_by_itself(side: int) -> None:
+    crops = [cut(picture(), Box(40.0 * number, 30.0 * number, 90 + number, 80)) for number in range(7)]
+    assert np.array_equal(all_resized(crops, side), np.stack([resized(crop, (side, side)) for crop in crops]))
 
 
 def test_a_crop_is_shown_in_the_same_shades() -> None:
