@@ -67,7 +67,7 @@ def random_scene(
         tray = random_tray(rng, (view_mm / 2, view_mm / 2 * size[1] / size[0]))
         camera = random_camera(rng, size, view_mm, hard)
         place = _where(rng, tray, camera, share, len(wanted))
-        only_flat = dice is not None and not hard
+        only_flat = dice is not None and not (hard or heaped)
         lying = throw(rng, wanted, place, hard, held_back, only_flat, heaped)
         if len(lying) == len(wanted) or (dice is None and len(lying) > 0.7 * len(wanted)):
             break

@@ -18,7 +18,7 @@ EDGE_PX = 2.0
 TRIES = 40
 MANNERS = ("flat", "touching", "leaning", "stacked", "cut_off")
 SHARES = {False: (0.83, 0.09, 0.03, 0.01, 0.04), True: (0.42, 0.20, 0.16, 0.08, 0.14)}  # by `hard`
-HEAPED_SHARES = (0.30, 0.24, 0.15, 0.29, 0.02)  # every second die then lies on another or under one
+HEAPED_SHARES = (0.30, 0.24, 0.15, 0.29, 0.02)  # two dice of five then lie on another or under one
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,7 +76,8 @@ def throw(
     only_flat: bool = False,
     heaped: bool = False,
 ) -> list[Placed]:
-    """All dice that found a place; `only_flat` when every one of them must be readable, `heaped` when few should be."""
+    """All dice that found a place; `only_flat` when every one of them must be readable, `heaped` when many should lie
+    on others."""
     shares = HEAPED_SHARES if heaped else SHARES[hard]
     lying: list[Placed] = []
     for words in wanted:

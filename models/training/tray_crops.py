@@ -18,10 +18,11 @@ from models.training.crops import Crop, die_crop, is_competing, leaning_crop, no
 from models.training.labels import STACKED
 from models.training.photograph import STORED_PX
 from reader.vision.cut import CROP_PX, cut
+from reader.vision.resize import Halves
 from reader.vision.sighting import Box as Rough
 
 WIDTH_PX = 800  # of a picture
-HARD_SHARE = 0.85  # of pictures: most of what is not flat lies in these
+HARD_SHARE = 0.85  # of pictures that are not heaped: most of what is not flat lies in these
 HEAPED_SHARE = 0.5  # of pictures with dice: few dice lie on others by themselves
 FEWEST, MOST = 3, 11  # dice in a picture
 EMPTY_SHARE = 0.12  # of pictures
@@ -45,11 +46,12 @@ def tray_crops(rng: np.random.Generator, held_back: bool = False, search: Search
         return []
     picture, truths = draw(scene)
     placed = {tuple(scene.camera.project(die.position[None, :])[0]): die for die in scene.dice}
-    found = [_crop(placed[truth.centre], truth, scene, picture) for truth in truths]
+    halves = Halves(picture)
+    found = [_crop(placed[truth.centre], truth, scene, halves) for truth in truths]
     return [crop for crop in found if crop is not None] + list(_strangers(picture, truths, search))
 
 
-def _crop(placed: Placed, truth: Truth, scene: Scene, picture: Picture) -> Crop | None:
+def _crop(placed: Placed, truth: Truth, scene: Scene, picture: Halves) -> Crop | None:
     facing = turned_to(scene.camera, placed)
     if truth.state == "cut_off":
         return None
@@ -66,7 +68,7 @@ def _crop(placed: Placed, truth: Truth, scene: Scene, picture: Picture) -> Crop 
     return die_crop(image, placed, facing, turn_deg(placed, scene.camera))
 
 
-def wide_cut(picture: Picture, box: Box) -> Picture:
+def wide_cut(picture: Picture | Halves, box: Box) -> Picture:
     """As the reader cuts a die out, and more of what is around it."""
     rough = Rough(*box)
     wider = STORED_PX / CROP_PX

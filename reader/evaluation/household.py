@@ -27,6 +27,7 @@ from models.studio.truth import Truth
 from reader.vision.cut import CROP_PX, cut
 from reader.vision.find import find
 from reader.vision.networks import Network
+from reader.vision.resize import Halves
 from reader.vision.sighting import Box
 from reader.vision.slant import by_place
 
@@ -158,14 +159,15 @@ def _thrown(
     scene = evening.scene(tuple(marked(lying, place)))
     exposure = replace(evening.exposure, seed=int(rng.integers(1 << 30)))
     picture = expose(lit_scene(scene, "raycaster"), exposure)
-    boxes = [one.box for one in find(picture, finder)]
+    halves = Halves(picture)
+    boxes = [one.box for one in find(halves, finder)]
     slants = dict(zip(boxes, by_place(boxes, picture), strict=True))
     rows = []
     for placed, truth in zip(scene.dice, truths_of(scene, picture), strict=True):
         true = Box(*truth.box)
         best = max(boxes, key=true.overlap, default=None)
         is_found = best is not None and best.overlap(true) > SAME_DIE
-        crop = cut(picture, best) if best is not None and is_found else np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+        crop = cut(halves, best) if best is not None and is_found else np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
         at = next(at for at, die in enumerate(dice) if die is placed.die)
         slant = slants[best] if best is not None and is_found else np.zeros(2, np.float32)
         rows.append(Row(crop, at, f"{truth.kind}:{truth.face}", is_found, slant))

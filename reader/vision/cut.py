@@ -42,8 +42,9 @@ AS_FOUND = Place()
 def cut(picture: Frame | Halves, box: Box, side_px: int = CROP_PX) -> Crop:
     """A square around the box, at a normal size; mirrored beyond the picture's edge."""
     side = box.longer_side * CROP_PX / DIE_PX
-    times = halvings(side / side_px)
-    frame, scale = Halves.of(picture).at(times), 0.5**times
+    halves = Halves.of(picture)
+    times = halvings(halves.at(0), side / side_px)
+    frame, scale = halves.at(times), 0.5**times
     (x, y), side = box.centre, side * scale
     left, top, size = round(x * scale - side / 2), round(y * scale - side / 2), max(8, round(side))
     right, bottom = left + size, top + size

@@ -13,8 +13,8 @@ from reader.vision.sighting import Box, Frame
 
 STRIDE_PX = 8  # of the network's answers
 PAD_PX = 32  # its input is a multiple of this
-GREY = (115, 115, 115)
-AROUND = np.ones((3, 3), np.uint8)
+GREY = (115, 115, 115)  # about 0.45, which the network is shown as nothing
+AROUND = np.ones((3, 3), np.uint8)  # in which a hill has one top
 SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
 MOSTLY = 0.8  # of a box that lies in another

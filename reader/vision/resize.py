@@ -1,5 +1,6 @@
 """Pictures made smaller or larger, quickly, without flicker, and to the same bytes on every machine."""
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -32,23 +33,22 @@ class Halves:
         return self._made[times]
 
 
-def halvings(shorter_of: float) -> int:
-    """How often a picture can be halved that is so many times as large as it should be.
+def halvings(frame: Frame, too_large: float) -> int:
+    """How often a picture can be halved that is so many times as large as it should be; of a very narrow one something
+    must be left.
 
-    >>> [halvings(times) for times in (0.7, 1.9, 2.0, 5.0)]
-    [0, 0, 1, 2]
+    >>> [halvings(np.zeros((9, 9, 3), np.uint8), too_large) for too_large in (0.7, 1.9, 2.0, 5.0, 99.0)]
+    [0, 0, 1, 2, 3]
     """
-    times = 0
-    while shorter_of >= 2:
-        shorter_of, times = shorter_of / 2, times + 1
-    return times
+    most = int(min(frame.shape[:2])).bit_length() - 1
+    return max(0, min(most, math.floor(math.log2(max(too_large, 1.0)))))
 
 
 def resized(picture: Frame | Halves, size: tuple[int, int]) -> Frame:
     """To (width, height): halved as often as that goes, which takes no time, and then by what is left."""
     halves = Halves.of(picture)
     height, width = halves.at(0).shape[:2]
-    frame = halves.at(halvings(min(width / size[0], height / size[1])))
+    frame = halves.at(halvings(halves.at(0), min(width / size[0], height / size[1])))
     return np.asarray(cv2.resize(frame, size, interpolation=EXACT), np.uint8)
 
 

@@ -130,3 +130,8 @@ def test_heaped_dice_lie_on_one_another_far_more_often() -> None:
         return sum(die.state == "stacked" for scene in scenes for die in scene.dice)
 
     assert stacked(heaped=True) > 2 * stacked(heaped=False) > 0
+
+
+def test_heaped_dice_need_not_be_asked_to_be_hard() -> None:
+    scene = random_scene(np.random.default_rng(1), 400, ["d6"] * 8, heaped=True)
+    assert {die.state for die in scene.dice} > {"stacked"}

@@ -50,6 +50,12 @@ def test_two_hills_on_one_die_are_one_box() -> None:
     assert [round(one.chance, 2) for one in found] == [0.9]
 
 
+def test_equally_high_hills_come_row_by_row() -> None:
+    hills = ((20, 5, 0.9, 30, 30), (4, 30, 0.9, 30, 30), (4, 8, 0.9, 30, 30), (30, 40, 0.95, 30, 30))
+    found = find(picture(), ScriptedFinder(*hills))  # type: ignore[arg-type]
+    assert [(one.box.centre[1] // 16, one.box.centre[0] // 16) for one in found] == [(30, 40), (4, 8), (4, 30), (20, 5)]
+
+
 def test_dice_that_touch_are_two() -> None:
     found = find(picture(), ScriptedFinder((10, 20, 0.9, 40, 40), (10, 25, 0.8, 40, 40)))  # type: ignore[arg-type]
     assert len(found) == 2

@@ -56,6 +56,27 @@ def test_a_large_die_is_cut_out_where_it_is_however_often_the_picture_was_halved
         assert wide == pytest.approx(side_px * 84 / 128, abs=1.5)
 
 
+@pytest.mark.parametrize(("x", "y"), [(-40, 100), (401, 100), (200, -40), (200, 241)])
+def test_a_large_die_at_the_edge_of_an_odd_picture_is_mirrored_beyond_it(x: float, y: float) -> None:
+    """As if the picture went on mirrored; to a shade or two, since the corner of a cut is a whole pixel."""
+    down, across = np.mgrid[0:541, 0:701]
+    frame = np.stack([across // 3, down // 3, (across + down) // 6], axis=-1).astype(np.uint8)
+    wider = np.pad(frame, ((300, 300), (300, 300), (0, 0)), "symmetric")
+    at_edge, inside = cut(frame, Box(x, y, 300, 300)), cut(wider, Box(x + 300, y + 300, 300, 300))
+    assert np.abs(at_edge.astype(int) - inside).max() <= 2
+
+
+def test_of_a_very_narrow_picture_something_is_left() -> None:
+    assert cut(np.zeros((40, 6000, 3), np.uint8), Box(10, 0, 5900, 40)).shape == (128, 128, 3)
+
+
+def test_a_picture_is_halved_once_however_often_it_is_asked_for() -> None:
+    halves = Halves(picture())
+    assert halves.at(2) is halves.at(2)
+    assert halves.at(2).shape == (150, 200, 3)
+    assert Halves.of(halves) is halves
+
+
 @pytest.mark.parametrize("side", [80, 72, 64, 128, 50, 200])
 def test_crops_in_one_strip_are_made_smaller_as_each_by_itself(side: int) -> None:
     crops = [cut(picture(), Box(40.0 * number, 30.0 * number, 90 + number, 80)) for number in range(7)]
