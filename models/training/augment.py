@@ -26,6 +26,7 @@ class Shake:
 Pictures = NDArray[np.uint8]
 LEVELS = np.maximum(np.arange(256) / 255, 1e-3)[:, None]
 GLINTING_SHARE = 0.2
+PACKED_SHARE = 0.16
 TWO_BY_TWO = np.array([1, 6, 1], np.float32) / 8  # as wide a blur as the mean of two pixels, and it moves nothing
 ROUGH = Shake(zoom=(0.72, 1.3), shift=0.1)
 """The finder's own boxes, before the upright network has put them right."""
@@ -78,6 +79,17 @@ def as_soft(crop: Pictures, side_px: int) -> Pictures:
     return np.asarray(cv2.sepFilter2D(crop, -1, TWO_BY_TWO, TWO_BY_TWO), np.uint8)
 
 
+def handed_over(crop: Pictures, rng: np.random.Generator) -> Pictures:
+    """As a webcam hands it over now and then: few pixels, packed hard. Before a crop is turned, so that the blocks are
+    large against the die and lie askew in what the networks see."""
+    if rng.random() >= PACKED_SHARE:
+        return crop
+    height, width = crop.shape[:2]
+    share = float(rng.uniform(0.5, 1.0))
+    small = cv2.resize(crop, (round(width * share), round(height * share)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(_packed(small, int(rng.integers(18, 60))), (width, height)), np.uint8)
+
+
 def seen(crop: Pictures, rng: np.random.Generator) -> Pictures:
     """As some cameras would have taken it: with glints of lamps, out of focus, moved, or packed too hard."""
     return blurred(glinting(crop, rng) if rng.random() < GLINTING_SHARE else crop, rng)
@@ -109,9 +121,13 @@ def blurred(crop: Pictures, rng: np.random.Generator) -> Pictures:
     if pick < 0.32:
         return _moved(crop, float(rng.uniform(1, 3)), float(rng.uniform(0, np.pi)))
     if pick < 0.38:
-        packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 70))])[1]
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return _packed(crop, int(rng.integers(25, 70)))
     return crop
+
+
+def _packed(crop: Pictures, quality: int) -> Pictures:
+    packed = cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _coarse(crop: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:

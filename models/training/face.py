@@ -94,7 +94,8 @@ class FaceTask:
             else:
                 crop, truth = self._rendered()
             angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))
-            view = augment.placed_cut(crop, FACE_PX, angle, self.rng, Shake(), self._spot(truth))[0]
+            shown = augment.handed_over(crop, self.rng)
+            view = augment.placed_cut(shown, FACE_PX, angle, self.rng, Shake(), self._spot(truth))[0]
             pictures[row] = augment.seen(view, self.rng)
             answers[row] = answer
             if folds := looks_alike(truth):

@@ -83,7 +83,8 @@ class UprightTask:
                 if self.real is not None and is_real
                 else self.crops.take(not_flat=self.rng.random() < NOT_FLAT_SHARE)
             )
-            angle, soft = float(self.rng.uniform(0, 360)), augment.as_soft(crop, UPRIGHT_PX)
+            soft = augment.as_soft(augment.handed_over(crop, self.rng), UPRIGHT_PX)
+            angle = float(self.rng.uniform(0, 360))
             picture, place = augment.placed_cut(soft, UPRIGHT_PX, angle, self.rng, ROUGH, seen_px=CROP_PX)
             pictures[row] = augment.seen(picture, self.rng)
             wanted.fill(row, truth, angle, place, is_real)
