@@ -86,7 +86,8 @@ def handed_over(crop: Pictures, rng: np.random.Generator) -> Pictures:
         return crop
     height, width = crop.shape[:2]
     share = float(rng.uniform(0.5, 1.0))
-    small = cv2.resize(crop, (round(width * share), round(height * share)), interpolation=cv2.INTER_AREA)
+    size = (round(width * share), round(height * share))
+    small = np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(_packed(small, int(rng.integers(18, 60))), (width, height)), np.uint8)
 
 
