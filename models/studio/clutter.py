@@ -60,7 +60,10 @@ def random_clutter(rng: np.random.Generator, x_mm: float, y_mm: float, view_mm: 
     """A thing that fits the view at all: no card of ninety millimetres in a picture of forty."""
     names = list(SIZES_MM)
     weights = np.array([WEIGHTS.get(name, 1.0) for name in names])
-    item = str(rng.choice(names, p=weights / weights.sum()))
+    return one_of(rng, str(rng.choice(names, p=weights / weights.sum())), x_mm, y_mm, view_mm)
+
+
+def one_of(rng: np.random.Generator, item: str, x_mm: float, y_mm: float, view_mm: float) -> Clutter:
     (short, long), (thin, thick), (low, high) = SIZES_MM[item]
     length, width, height = rng.uniform(short, long), rng.uniform(thin, thick), rng.uniform(low, high)
     if item in ROUND:

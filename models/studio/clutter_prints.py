@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio import textures
+from models.studio import fonts, textures, tiles
 from models.studio.textures import Image
+from models.studio.tiles import Lettering
 
 FINE = 4  # px to a step of these drawings: close up nobody should count them
 SHEET_PX = 192 * FINE
@@ -25,6 +26,7 @@ WORDS = (
     "gold 120",
     "save 13+",
 )
+ON_TILES = (0, *range(7, 21))  # from straight above nobody tells a square tile from a d6 with the same numeral
 LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 
 
@@ -139,9 +141,17 @@ def _chip(rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def _token(rng: np.random.Generator) -> NDArray[np.uint8]:
-    sheet = _blank()
-    if rng.random() < 0.5:
+    """A sign, a ring or a disc; or a number cut as on dice, as on numbered tiles."""
+    sheet, pick = _blank(), rng.random()
+    if pick < 0.25:
         _write(sheet, str(rng.choice(list("123456789ABX?!+"))), MIDDLE, 40 * FINE, WHITE, rng)
+    elif pick < 0.6:
+        number = str(rng.choice(ON_TILES))
+        ink = tiles.numeral(Lettering(fonts.random_font(rng, held_back=False)), number)
+        side = round(BLANK_PX * rng.uniform(0.6, 1.0))
+        start = (BLANK_PX - side) // 2
+        large = cv2.resize(ink, (side, side), interpolation=cv2.INTER_LINEAR)
+        sheet[start : start + side, start : start + side][large > 127] = 255
     else:
         cv2.circle(sheet, MIDDLE, int(rng.integers(8, 26)) * FINE, WHITE, int(rng.choice([-1, 4 * FINE])), cv2.LINE_AA)
     return sheet

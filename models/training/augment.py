@@ -26,7 +26,7 @@ class Shake:
 Pictures = NDArray[np.uint8]
 LEVELS = np.maximum(np.arange(256) / 255, 1e-3)[:, None]
 GLINTING_SHARE = 0.2
-PACKED_SHARE = 0.16
+PACKED_SHARE = 0.22
 TWO_BY_TWO = np.array([1, 6, 1], np.float32) / 8  # as wide a blur as the mean of two pixels, and it moves nothing
 ROUGH = Shake(zoom=(0.72, 1.3), shift=0.1)
 """The finder's own boxes, before the upright network has put them right."""

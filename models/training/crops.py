@@ -10,18 +10,20 @@ from numpy.typing import NDArray
 from models.studio import compositor, textures
 from models.studio.camera import Camera, looking_down
 from models.studio.die import INRADIUS_MM, Die, Placed, at_rest, random_die, tilted
-from models.studio.light import random_light
+from models.studio.light import Light, random_light
 from models.studio.rest import LEAST_UNDER, STACKABLE, UP, against_die, moved, on_top, pushed_against
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
+from models.training.things import draw_thing
 from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
 
 MIN_CONTRAST = 0.13  # of ink against body; under this the truth cannot be seen
 HANDFUL = 4  # dice that are made together and may lie beside one another
 POSES = 3  # pictures taken of each die
-NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.08, 0.13, 0.08
+NOTHING_SHARE, LEANING_SHARE, STACKED_SHARE = 0.1, 0.13, 0.08
+CORNER_SHARE, THING_SHARE = 0.4, 0.5  # of crops of nothing; the rest is bare floor
 PROPPED_SHARE = 0.75  # of leaning dice: against another die, as on a tray
 TOUCHING_SHARE = 0.2  # of flat dice, so that touching does not mean leaning
 MOST_COVERED = 0.12  # of a die's area, by one that touches it
@@ -30,7 +32,6 @@ KIND_SHARES = {"d4": 0.22, "d6": 0.16, "d8": 0.12, "d10": 0.13, "d%": 0.1, "d12"
 MOST_TILT_DEG = {"d4": 46.0, "d20": 34.0, "d12": 36.0}
 PLAIN_TILT_DEG = 40.0
 LEANING_TILT_DEG = 30.0
-MIDDLE = (STORED_PX // 2, STORED_PX // 2)
 FACING = 0.3  # towards the camera, from which on a face is seen
 TILTED_D4_DEG = 14.0  # from here on one face of a tetrahedron is nearer to the camera than the others
 
@@ -238,52 +239,26 @@ def _camera(
 
 
 def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
-    """No die in the middle: bare floor, a corner or an edge of a die, printed text, coins."""
+    """No die in the middle: a corner or an edge of one, something else that lies on tables, or bare floor."""
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
     light = random_light(rng)
     image *= light.ambient + light.lamp * light.direction[2]
     pick = rng.random()
-    if pick < 0.5:
-        die = hand[int(rng.integers(len(hand)))]
-        placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 6.3))
-        camera = _camera(rng, placed, leaning=False)
-        zoomed = camera.focal_px * rng.uniform(0.9, 3.0)
-        camera = Camera(camera.position, camera.rotation, zoomed, STORED_PX, STORED_PX)
-        hull = compositor.outline(placed, camera)
-        corner = hull[int(rng.integers(len(hull)))]
-        shift = np.array([[1, 0, STORED_PX / 2 - corner[0]], [0, 1, STORED_PX / 2 - corner[1]]])
-        compositor.draw_die(image, placed, camera, light)
-        image = np.asarray(
-            cv2.warpAffine(image, shift, (STORED_PX, STORED_PX), borderMode=cv2.BORDER_REFLECT), np.float32
-        )
-    elif pick < 0.75:
-        _disc(rng, image)
-    elif pick < 0.9:
-        _card(rng, image)
+    if pick < CORNER_SHARE:
+        image = _corner(rng, image, hand[int(rng.integers(len(hand)))], light)
+    elif pick < CORNER_SHARE + THING_SHARE:
+        draw_thing(rng, image, light)
     image *= exposed(rng, float(image.mean()))
     return nothing_crop(as_bytes(image))
 
 
-def _disc(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    """A coin or a token, sometimes with a number."""
-    colour = tuple(float(c) for c in rng.random(3))
-    cv2.circle(image, MIDDLE, int(rng.uniform(25, 44)), colour, -1, cv2.LINE_AA)
-    cv2.circle(image, MIDDLE, int(rng.uniform(20, 40)), tuple(c * 0.7 for c in colour), 2, cv2.LINE_AA)
-    if rng.random() < 0.6:
-        foot = (MIDDLE[0] - 16, MIDDLE[1] + 10)
-        _write(image, str(rng.integers(1, 100)), foot, float(rng.uniform(0.6, 1.1)), rng.random(3))
-
-
-def _card(rng: np.random.Generator, image: NDArray[np.float32]) -> None:
-    """Printed paper."""
-    image[...] = image * 0.2 + rng.uniform(0.6, 0.8)
-    for row in range(10, STORED_PX, int(rng.integers(12, 30))):
-        text = "".join(rng.choice(list("abcdefgh 0123456789"), 16))
-        _write(image, text, (int(rng.integers(-20, 20)), row), float(rng.uniform(0.3, 0.9)), np.full(3, 0.1))
-
-
-def _write(image: NDArray[np.float32], text: str, foot: tuple[int, int], scale: float, ink: Vectors) -> None:
-    mask = np.zeros(image.shape[:2], np.uint8)  # OpenCV writes on bytes only
-    cv2.putText(mask, text, foot, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, 2, cv2.LINE_AA)
-    share = mask[:, :, None].astype(np.float32) / 255
-    image[...] = image * (1 - share) + ink.astype(np.float32) * share
+def _corner(rng: np.random.Generator, image: NDArray[np.float32], die: Die, light: Light) -> NDArray[np.float32]:
+    placed = at_rest(die, int(rng.integers(4)), rng.uniform(0, 6.3))
+    camera = _camera(rng, placed, leaning=False)
+    zoomed = camera.focal_px * rng.uniform(0.9, 3.0)
+    camera = Camera(camera.position, camera.rotation, zoomed, STORED_PX, STORED_PX)
+    hull = compositor.outline(placed, camera)
+    corner = hull[int(rng.integers(len(hull)))]
+    shift = np.array([[1, 0, STORED_PX / 2 - corner[0]], [0, 1, STORED_PX / 2 - corner[1]]])
+    compositor.draw_die(image, placed, camera, light)
+    return np.asarray(cv2.warpAffine(image, shift, (STORED_PX, STORED_PX), borderMode=cv2.BORDER_REFLECT), np.float32)
