@@ -14,6 +14,8 @@ Tile = NDArray[np.uint8]
 Font = ImageFont.FreeTypeFont
 
 FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+LATIN = "-latin-"
+FILES = ("*.[ot]tf", f"*{LATIN}[47]00-normal.woff")  # what Debian installs; npm's @fontsource packages hold the latter
 BUILT_IN = "pillow"  # Pillow's own face; always there, and enough for the demo
 DRAWN_PX = 96  # size at which glyphs are drawn before they are fitted into a tile
 UPRIGHT = 0.07  # slant, across over along, over which figures are italic
@@ -38,14 +40,16 @@ class Figures:
 @cache
 def fonts(held_back: bool = False) -> tuple[str, ...]:
     """Fonts on this machine that look like dice; one in ten is held back from training."""
-    found = {path.name: path for folder in FOLDERS for path in sorted(folder.rglob("*.[ot]tf"))}
+    found = {path.name: path for folder in FOLDERS for kind in FILES for path in sorted(folder.rglob(kind))}
     paths = [str(found[name]) for name in sorted(found) if is_held_back(name) == held_back]
     chosen = [path for path in paths if _like_dice(path)]
     return tuple(chosen) if held_back and chosen else (BUILT_IN, *chosen)
 
 
 def is_held_back(name: str) -> bool:
-    return int(md5(name.encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
+    """Of a family that comes as Fontsource's packages do all weights or none: they would give one another away."""
+    family = name.split(LATIN)[0]
+    return int(md5(family.encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
 
 
 def random_font(rng: np.random.Generator, held_back: bool) -> str:

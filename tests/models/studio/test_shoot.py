@@ -196,3 +196,10 @@ def test_a_tenth_of_the_fonts_is_held_back() -> None:
 def test_dice_are_named_in_any_order_of_words() -> None:
     assert want("d6:5:dark:pips") == want("d6:pips:dark:5")
     assert from_notation("2d6:light, d%:00 + d10ish") == ["d6:light", "d6:light", "d%:00", "d10ish"]
+
+
+def test_all_weights_of_a_family_are_held_back_or_none() -> None:
+    families = [f"family{number}" for number in range(40)]
+    kept = [{is_held_back(f"{family}-latin-{weight}-normal.woff") for weight in (400, 700)} for family in families]
+    assert all(len(both) == 1 for both in kept)
+    assert set.union(*kept) == {True, False}
