@@ -36,7 +36,10 @@ LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
 LIKELY_KIND = 0.5  # chance from which a die is of a kind whose neighbours can be read
-SURE_FACE, SURE_TURNING = 0.9, 0.99  # chance of its face up to which they are asked; of one that is another upside down
+SURE_FACE, ALWAYS = 0.9, 2.0  # chance of its face up to which they are asked
+SURE_TURNING = {"d20": 0.99, "d10": ALWAYS}
+"""Likewise of a face that is another one upside down. The mark of a kite's 6 or 9 is small, and its neighbours cost few
+looks: no sure one of the networks is believed without them."""
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
@@ -193,7 +196,7 @@ class Classifier:
         for kind, spots in self.in_rings.items():
             chances = die.faces[spots]
             turns_over = self.labels[spots[int(chances.argmax())]] in TURNING
-            sure = SURE_TURNING if turns_over else SURE_FACE
+            sure = SURE_TURNING[kind] if turns_over else SURE_FACE
             if chances.sum() > LIKELY_KIND and chances.max() < sure * chances.sum():
                 said = [each and self._read_aslant(die, crop, kind, each) for each in beside(kind, faces, die.lean)]
                 is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH

@@ -236,3 +236,25 @@ def test_a_d20_that_is_sure_has_no_need_of_neighbours() -> None:
     face = face_net(says(n10=9.0), labels=d20_labels())
     Classifier(upright_net(6), face).classify([crop()])  # type: ignore[arg-type]
     assert face.batches == [1]
+
+
+def d10_says(face: int, logit: float = 12.0) -> list[float]:
+    return [logit if number == face else -6.0 for number in range(10)] + [-6.0, -6.0, -6.0]
+
+
+def d10_labels() -> tuple[str, ...]:
+    return (*(f"d10:{face}" for face in range(10)), "leaning", "nothing", "turned")
+
+
+def test_the_neighbours_of_a_six_on_a_d10_are_asked_however_sure_it_is() -> None:
+    """Beside it stand 5 and 1, as beside a nine: it is not believed."""
+    face = face_net(d10_says(6), d10_says(5), d10_says(5), d10_says(1), d10_says(1), labels=d10_labels())
+    (seen,) = Classifier(upright_net(6), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 2, 2]
+    assert seen.faces[6] == pytest.approx(seen.faces[9])
+
+
+def test_a_sure_face_of_a_d10_that_is_no_other_upside_down_is_believed_at_once() -> None:
+    face = face_net(d10_says(7), labels=d10_labels())
+    Classifier(upright_net(6), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1]
