@@ -26,7 +26,7 @@ def test_every_thing_is_drawn_over_the_middle(item: str, monkeypatch: pytest.Mon
         assert changed[inner, inner].mean() > 0.2
 
 
-def test_a_token_is_as_large_as_a_die(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_thing_is_as_large_as_a_die(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(things, "SHARES", {"bead": 1.0})
     monkeypatch.setattr("models.studio.clutter_drawing._shadow", lambda *_: None)
     for seed in range(6):
