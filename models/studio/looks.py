@@ -26,7 +26,7 @@ CAP_HEIGHTS = {
 class Material:
     """`texture` mixes body and second colour; `see_through` is the share of the background that shines through."""
 
-    texture: str  # plain, cloud, swirl, pearl, speckle, dust, layers, glitter, grain
+    texture: str  # plain, or a pattern of models.studio.textures
     colours: str = "any"  # any, white, ivory, black, metal
     mixing: float = 0.0  # how strongly the second colour shows, at most
     see_through: float = 0.0
@@ -55,20 +55,31 @@ MATERIALS: dict[str, Material] = {
     "gold": Material("plain", "metal", 0.0, 0.0, 0.8),
     "wood": Material("grain", "wood", 0.6),
     "galaxy": Material("glitter", "black", 0.7),
+    "mottled": Material("cloud", "any", 0.9),
+    "blotched": Material("blotches", "any", 0.95),
+    "confetti": Material("flakes", "any", 0.9),
+    "foil": Material("flakes", "any", 0.8, 0.25),
+    "spotted": Material("spots", "any", 0.9),
+    "veined": Material("veins", "any", 0.9),
+    "striped": Material("stripes", "any", 0.8),
 }
 HELD_BACK_MATERIALS = ("granite", "nebula")
 COMMON = {
     "opaque": 5.0,
     "white": 2.5,
     "black": 2.5,
-    "speckled": 2.0,
+    "speckled": 3.0,
     "fine speckled": 2.0,
     "smoke": 1.5,
     "marbled": 2.0,
     "pearl": 2.0,
     "translucent": 2.5,
+    "mottled": 1.5,
+    "blotched": 2.0,
+    "confetti": 1.5,
 }
 """Weights of materials that are seen more often than others."""
+COARSE = (0.5, 2.0)  # how large patterns may be against the usual
 STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
@@ -97,6 +108,7 @@ class Look:
     wear: float = 0.0  # share of ink rubbed off
     off_centre: tuple[float, float] = (0.0, 0.0)  # in slot radii
     grain: int = 0  # seed of the texture
+    coarse: float = 1.0  # size of its pattern, against the usual
 
     @property
     def lightness(self) -> float:
@@ -143,6 +155,7 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
         wear=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(0.05, 0.35)])),
         off_centre=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))),
         grain=int(rng.integers(1 << 30)),
+        coarse=1.0 if held_back else float(np.exp(rng.uniform(*np.log(COARSE)))),
     )
     return replace(look, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
 

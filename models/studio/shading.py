@@ -15,7 +15,7 @@ from models.studio.rays import Floats
 from models.studio.solids import plane_axes
 
 TEXTURE_PX = 34.0  # of a pattern, across an inradius; as in the compositor
-GRAINY = ("speckle", "dust", "glitter")  # patterns that lie in each face; the others run through the whole body
+GRAINY = ("speckle", "dust", "glitter", "flakes", "spots")  # patterns that lie in each face; the others run through the whole body
 RED = np.array((0.12, 0.1, 0.8), np.float32)
 LONGEST_WAY = 8.0  # through a die, in inradii: from corner to corner of a tetrahedron it is not quite five
 
@@ -87,7 +87,8 @@ def body_colour(die: Die, points: Floats, face: NDArray[np.intp]) -> Floats:
         x, y = across + face * np.float32(1.7), along
     else:
         x, y = points @ axes[0] + 0.4 * (points @ axes[2]), points @ axes[1]
-    x, y = np.asarray(x * TEXTURE_PX + start[0]), np.asarray(y * TEXTURE_PX + start[1])
+    scale = np.float32(TEXTURE_PX / look.coarse)
+    x, y = np.asarray(x * scale + start[0]), np.asarray(y * scale + start[1])
     colour = body[None, :]
     for pattern, mixed_in, away in ((first, look.second, 0), (other, look.third, 97)):
         share = bilinear(pattern, _folded(x + away), _folded(y + away))[:, None] * np.float32(material.mixing)

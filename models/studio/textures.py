@@ -71,6 +71,41 @@ def _speckle(rng: np.random.Generator, cells: tuple[int, int]) -> Image:
     return np.asarray(np.clip((rough - rng.uniform(0.4, 0.75)) * rng.uniform(2, 9), 0, 1), dtype=np.float32)
 
 
+def _blotches(rng: np.random.Generator) -> Image:
+    """Patches with plain edges, as large as numerals or smaller."""
+    rough = clouds(rng, BANK_PX, int(rng.integers(7, 32)), int(rng.integers(1, 4)))
+    return np.asarray(np.clip((rough - rng.uniform(0.35, 0.65)) * rng.uniform(3, 25) + 0.5, 0, 1), dtype=np.float32)
+
+
+def _flakes(rng: np.random.Generator) -> Image:
+    """Bits of foil or petals cast into resin, each in a shade of its own."""
+    image = np.zeros((BANK_PX, BANK_PX), np.float32)
+    longest = float(rng.uniform(4, 14))
+    for _ in range(int(0.35 * BANK_PX**2 / longest**2)):
+        angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 7))))
+        reach = rng.uniform(0.3, 1.0, len(angles)) * longest
+        corners = rng.uniform(0, BANK_PX, 2) + np.stack([np.cos(angles), np.sin(angles)], axis=1) * reach[:, None]
+        cv2.fillPoly(image, [np.round(corners).astype(np.int32)], float(rng.uniform(0.3, 1)), cv2.LINE_AA)
+    return image
+
+
+def _spots(rng: np.random.Generator) -> Image:
+    """Round dots of about one size, that are no pips."""
+    image = np.zeros((BANK_PX, BANK_PX), np.float32)
+    usual = float(rng.uniform(2, 8))
+    for _ in range(int(rng.uniform(0.05, 0.15) * BANK_PX**2 / usual**2)):
+        centre = np.round(rng.uniform(0, BANK_PX, 2)).astype(int).tolist()
+        cv2.circle(image, centre, max(1, round(usual * float(rng.uniform(0.6, 1.4)))), 1.0, -1, cv2.LINE_AA)
+    return image
+
+
+def _stripes(rng: np.random.Generator) -> Image:
+    """Bands that run more or less straight."""
+    across = np.linspace(0, float(rng.uniform(25, 90)), BANK_PX, dtype=np.float32)[None, :]
+    waves = np.sin(across + float(rng.uniform(1, 8)) * clouds(rng, BANK_PX, 3)) * float(rng.uniform(1, 5))
+    return np.asarray(np.clip(waves + 0.5, 0, 1), dtype=np.float32)
+
+
 def _layers(rng: np.random.Generator) -> Image:
     height = np.linspace(-1, 1, BANK_PX, dtype=np.float32)[:, None] + (clouds(rng, BANK_PX, 3) - 0.5) * 0.9
     return np.asarray(np.clip(height * rng.uniform(1.5, 6) + 0.5, 0, 1), dtype=np.float32)
@@ -96,6 +131,10 @@ def bank(texture: str) -> tuple[Image, ...]:
         "pearl": lambda: _pearl(rng),
         "speckle": lambda: _speckle(rng, (28, 70)),
         "dust": lambda: _speckle(rng, (70, 130)),
+        "blotches": lambda: _blotches(rng),
+        "flakes": lambda: _flakes(rng),
+        "spots": lambda: _spots(rng),
+        "stripes": lambda: _stripes(rng),
         "layers": lambda: _layers(rng),
         "glitter": lambda: _glitter(rng),
         "grain": lambda: _grain(rng),
