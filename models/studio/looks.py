@@ -155,9 +155,9 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
         wear=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(0.05, 0.35)])),
         off_centre=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))),
         grain=int(rng.integers(1 << 30)),
-        coarse=1.0 if held_back else float(np.exp(rng.uniform(*np.log(COARSE)))),
     )
-    return replace(look, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
+    coarse = 1.0 if held_back else float(COARSE[0] * (COARSE[1] / COARSE[0]) ** (look.grain % 1000 / 999))
+    return replace(look, coarse=coarse, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
 
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:

@@ -15,7 +15,7 @@ from models.studio.rays import Floats
 from models.studio.solids import plane_axes
 
 TEXTURE_PX = 34.0  # of a pattern, across an inradius; as in the compositor
-GRAINY = ("speckle", "dust", "glitter", "flakes", "spots")  # patterns that lie in each face; the others run through the whole body
+GRAINY = ("speckle", "dust", "glitter", "flakes", "spots")  # lie in each face; the others run through the body
 RED = np.array((0.12, 0.1, 0.8), np.float32)
 LONGEST_WAY = 8.0  # through a die, in inradii: from corner to corner of a tetrahedron it is not quite five
 

@@ -128,7 +128,7 @@ def test_a_die_on_top_of_another_does_not_count_as_flat_and_the_lower_one_shows(
     assert {(crop.answer, crop.fold) for crop in stacked if crop is not None} == {(LEANING, STACKED)}
     low, high = at_rest(large, 0, 0.0), at_rest(small, 0, 0.0)
     camera = maker._camera(rng, high, leaning=False)
-    beside = moved(low, np.array([8.0, 0.0, -10.0]))
+    beside = moved(low, np.array([16.0, 0.0, -10.0]))
     assert not maker.is_hidden(beside, high, camera)
     assert maker.is_hidden(moved(high, np.array([0.0, 0.0, -10.0])), high, camera)
 

@@ -56,7 +56,7 @@ def test_a_die_that_the_finder_found_is_not_taken_for_nothing(monkeypatch: pytes
 
     monkeypatch.setattr(maker, "draw", seen)
     rng = np.random.default_rng(3)
-    found = [crop for _ in range(4) for crop in maker.tray_crops(rng, search=lambda _: [die.whole for die in shown])]
+    found = [crop for _ in range(6) for crop in maker.tray_crops(rng, search=lambda _: [die.whole for die in shown])]
     assert len(found) > 8
     assert NOTHING not in {crop.answer for crop in found}
 
