@@ -5,7 +5,7 @@ import json
 import os
 import shlex
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -20,20 +20,23 @@ import numpy as np
 
 from models.studio.exposure import Picture
 from models.studio.scene import Renderer, Scene, draw, next_throw, random_scene
+from models.studio.tabletop import Tabletop
 from models.studio.truth import INDEX_COLUMNS, Truth
 from models.studio.wants import from_notation, random_wants
 
 WIDTHS_PX = (640, 640, 800, 800, 1024, 1024, 1280, 1296, 1640, 2592)  # usual webcams and Pi cameras, small ones oftener
+BOX_WIDTH_PX = 1280  # a Pi camera's binned mode
 JPEG_QUALITY = 93  # the scene's own exposure has left its artefacts already
 TRIES = 24
-FEWEST, MOST = 3, 8  # dice in a picture of a session with one camera
+FEWEST, MOST = 3, 8  # dice in a picture of one camera, or of a box
 SET_NAME = "studio"
 SETTINGS_FILE = "session.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Everything that decides what the pictures look like; `width_px` None is each picture another."""
+    """Everything that decides what the pictures look like; `width_px` None is each picture another. `box`: as a box
+    sees them that was set up, straight from above and in good light; always another tray and other dice."""
 
     seed: int
     dice: str | None = None
@@ -42,6 +45,11 @@ class Session:
     width_px: int | None = None
     renderer: Renderer = "raycaster"
     one_camera: bool = False
+    box: bool = False
+
+    def __post_init__(self) -> None:
+        if self.box and (self.hard or self.one_camera):
+            raise ValueError("a box is one kind of picture, hard ones and one camera are others; choose")
 
     @property
     def split(self) -> str:
@@ -147,6 +155,8 @@ def shoot_one(session: Session, out: Path, number: int) -> None:
 def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
     """One picture. Dice that were asked for by name can all be read, unless it should be hard."""
     wanted = from_notation(session.dice) if session.dice is not None else None
+    if session.box:
+        return _by_the_box(session, number, wanted)
     for attempt in range(TRIES):
         rng = np.random.default_rng([session.seed, number, attempt])
         try:
@@ -161,10 +171,21 @@ def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
     return picture, truths
 
 
+def _by_the_box(session: Session, number: int, wanted: list[str] | None) -> tuple[Picture, list[Truth]]:
+    seed = (session.seed, number)
+    table = Tabletop(seed, session.width_px or BOX_WIDTH_PX, session.renderer, session.held_back)
+    table.throw(wanted or _some_dice(np.random.default_rng(seed)))
+    return table.picture(), table.truth()
+
+
+def _some_dice(rng: np.random.Generator) -> Sequence[str]:
+    return random_wants(rng, int(rng.integers(FEWEST, MOST + 1)))
+
+
 def _scene(session: Session, rng: np.random.Generator, wanted: list[str] | None) -> Scene:
     """Another one each time, or the one scene of this session with other dice."""
     if session.one_camera:
-        dice = wanted or random_wants(rng, int(rng.integers(FEWEST, MOST + 1)))
+        dice = wanted or _some_dice(rng)
         only_flat = wanted is not None and not session.hard
         return next_throw(rng, _stand(session), dice, session.hard, session.held_back, only_flat)
     width_px = session.width_px or int(rng.choice(WIDTHS_PX))

@@ -40,9 +40,15 @@ class Tabletop:
     ('d20', '17')
     """
 
-    def __init__(self, seed: int = 0, width_px: int = 1280, renderer: Renderer = "raycaster") -> None:
+    def __init__(
+        self,
+        seed: int | Sequence[int] = 0,
+        width_px: int = 1280,
+        renderer: Renderer = "raycaster",
+        held_back: bool = False,
+    ) -> None:
         self._random = np.random.default_rng(seed)
-        self._renderer = renderer
+        self._renderer, self._held_back = renderer, held_back
         self._camera = camera_above(width_px)
         self._tray = _framing_tray(self._random)
         self._light = _good_light(self._random)
@@ -170,7 +176,7 @@ class Tabletop:
         """A die whose every numeral can be read under this light."""
         close = replace(camera_above(112), focal_px=112 * DISTANCE_MM / CLOSE_VIEW_MM)
         for _ in range(SORTED_OUT):
-            die = make(self._random, replace(want(words), face=None))
+            die = make(self._random, replace(want(words), face=None), self._held_back)
             _, truths = draw(self._scene([at_rest(die, 0, 0.0)], close))
             if truths and truths[0].contrast >= CLEARLY and die.logo_label is None:
                 return die

@@ -27,6 +27,7 @@ def shoot_pictures(
         int | None, typer.Option(min=160, max=4608, help="Of the pictures in px; 640 to 2592 if not said.")
     ] = None,
     one_camera: Annotated[bool, typer.Option("--one-camera", help="All under one camera that stays.")] = False,
+    box: Annotated[bool, typer.Option("--box", help="As a set-up box sees them: from above, in good light.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Draw flat shaded faces instead of casting rays.")] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="How many at once; one for each core if not said.")] = None,
 ) -> None:
@@ -37,7 +38,7 @@ def shoot_pictures(
     try:
         if dice is not None:
             from_notation(dice)
-        session = Session(seed, dice, hard, held_back, width, "compositor" if fast else "raycaster", one_camera)
+        session = Session(seed, dice, hard, held_back, width, "compositor" if fast else "raycaster", one_camera, box)
         with _progress() as progress:
             task = progress.add_task("photographing", total=count)
             index = shoot(session, out, count, workers or os.cpu_count() or 1, lambda: progress.advance(task))

@@ -69,6 +69,23 @@ def test_one_camera_stays_where_it_is_while_dice_are_thrown_anew() -> None:
         assert far == sorted(far, reverse=True)
 
 
+def test_a_box_that_was_set_up_sees_dice_that_lie_flat_and_can_be_read(tmp_path: Path) -> None:
+    box = Session(seed=7, dice="d6 d20", width_px=400, renderer="compositor", held_back=True, box=True)
+    shoot(box, tmp_path / "one", 2)
+    shoot(box, tmp_path / "again", 2)
+    assert contents(tmp_path / "one") == contents(tmp_path / "again")
+    dice = [json.loads((tmp_path / "one" / f"0000{number}.json").read_text())["dice"] for number in range(2)]
+    assert [[die["kind"] for die in lying] for lying in dice] == [["d6", "d20"]] * 2
+    assert all(die["face"] and die["material"] in HELD_BACK_MATERIALS for lying in dice for die in lying)
+    assert dice[0] != dice[1]
+
+
+def test_a_box_is_not_asked_for_hard_pictures(tmp_path: Path) -> None:
+    said = CliRunner().invoke(app, ["studio", "--out", str(tmp_path), "--box", "--hard"])
+    assert said.exit_code == 2
+    assert "a box is one kind of picture" in said.output
+
+
 def test_an_interrupted_session_makes_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shoot(SMALL, tmp_path, 3)
     whole = contents(tmp_path)
