@@ -112,7 +112,7 @@ def _golden(models: Path | None) -> Iterator[Check]:
         trouble = trouble_with(Eye.open(models))
         yield ill("golden picture", trouble, again) if trouble else well("golden picture", "read right")
         with TemporaryDirectory() as folder:
-            reference_s, looks = timed(Path(folder), {2: open_picture(PICTURE)}, ROUNDS)
+            reference_s, looks = timed(Path(folder), {2: [open_picture(PICTURE)]}, ROUNDS)
     except EyeError as error:
         yield ill("golden picture", str(error), again)
         return
