@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from reader.vision.around import TURNING, AroundReader
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
-from reader.vision.neighbours import ORDERS, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
 from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import all_resized, resized
@@ -26,7 +26,6 @@ from reader.vision.upper_face import upper_face
 
 LOOKS = 3  # most directions that one die is read in
 CLEAR = 0.9  # weight of the direction from which a 6 is not a 9 upside down
-TURNING = tuple(f"{kind}:{face}" for kind in ("d10", "d12", "d20") for face in "69")  # that have both
 TRUST = 4.0  # how much more a sure view counts than an unsure one
 ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
 HOPELESS = 0.75  # chance of the best face under which that would not help
@@ -35,12 +34,6 @@ MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a bo
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
 LIKELY_D4 = 0.2  # chance from which a die is looked at as a d4
-LIKELY_KIND = 0.5  # chance from which a die is of a kind whose neighbours can be read
-SURE_FACE, ALWAYS = 0.9, 2.0  # chance of its face up to which they are asked
-SURE_TURNING = {"d20": 0.99, "d10": ALWAYS}
-"""Likewise of a face that is another one upside down. The mark of a kite's 6 or 9 is small, and its neighbours cost few
-looks: no sure one of the networks is believed without them."""
-ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
 LEANING, NOTHING, TURNED = "leaning", "nothing", "turned"
 
 
@@ -123,12 +116,7 @@ class Classifier:
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
         self.d4_faces = [self.labels.index(label) for label in d4.labels] if d4 is not None else []
-        ordered = {kind: [f"{kind}:{face}" for face in order.rings] for kind, order in ORDERS.items()}
-        self.in_rings = {
-            kind: [self.labels.index(label) for label in labels]
-            for kind, labels in ordered.items()
-            if set(labels) <= set(self.labels)
-        }
+        self.around = AroundReader(face, self.labels)
 
     def classify(
         self,
@@ -162,7 +150,7 @@ class Classifier:
                 die.views.append(view)
             doubtful = [die for die, _ in turns if not self._is_sure(die)]
         self._look_askew(dice)
-        seen = [self._ask_neighbours(_weighed(die), die.crop, faces[i]) for i, die in enumerate(dice)]
+        seen = self.around.asked([_weighed(die) for die in dice], crops, faces)
         return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
 
     def kind_of(self, die: Seen) -> str:
@@ -190,28 +178,6 @@ class Classifier:
             chances[faces] = chances[faces].sum() * said
             told[number] = replace(seen[number], faces=chances)
         return told
-
-    def _ask_neighbours(self, die: Seen, crop: Crop, faces: Floats) -> Seen:
-        """Of a die in doubt: its chances with what stands beside its upper face."""
-        for kind, spots in self.in_rings.items():
-            chances = die.faces[spots]
-            turns_over = self.labels[spots[int(chances.argmax())]] in TURNING
-            sure = SURE_TURNING[kind] if turns_over else SURE_FACE
-            if chances.sum() > LIKELY_KIND and chances.max() < sure * chances.sum():
-                said = [each and self._read_aslant(die, crop, kind, each) for each in beside(kind, faces, die.lean)]
-                is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
-                told = die.faces.copy()
-                told[spots] = weighed(kind, chances, backing(kind, said), is_upper)
-                return replace(die, faces=told)
-        return die
-
-    def _read_aslant(self, die: Seen, crop: Crop, kind: str, neighbour: Neighbour) -> Floats:
-        """The chances of a kind's faces of what stands beside the upper one, whichever way up."""
-        place, side = upper_face(die.place, kind, neighbour.lean), self.face.card.input_px
-        ways = (neighbour.turn_deg + way for way in ORDERS[kind].ways_deg)
-        views = np.stack([turned(crop, side, way, place, neighbour.lean) for way in ways])
-        said = softmax(self.face.see(views)[0], self.face.card.thresholds["temperature"])
-        return np.asarray(said[:, self.in_rings[kind]].max(axis=0))
 
     def _look_askew(self, dice: list[Lying]) -> None:
         """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""

@@ -9,7 +9,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from reader.vision.classify import LEANING, NOTHING, TURNING, Seen
+from reader.vision.around import TURNING
+from reader.vision.classify import LEANING, NOTHING, Seen
 from reader.vision.cut import CROP_PX, DIE_PX, SEEN_PX, Crop
 from reader.vision.find import Found
 from reader.vision.networks import Floats
