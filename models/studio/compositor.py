@@ -146,7 +146,7 @@ def _coloured(shade: Image, die: Die, scale: float, tint: Vectors) -> Image:
     material = MATERIALS[look.material]
     if material.texture == "plain":
         return painted(shade, (tint * look.body).tolist())
-    grain = max(0.35, scale / 34) * look.coarse
+    grain = max(0.35, scale / 34 * look.coarse)
     first = textures.cut(material.texture, shade.shape, grain, look.grain) * np.float32(material.mixing)
     if look.third == look.second:
         other = np.zeros_like(first)

@@ -24,13 +24,15 @@ CAP_HEIGHTS = {
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """`texture` mixes body and second colour; `see_through` is the share of the background that shines through."""
+    """`texture` mixes body and second colour; `see_through` is the share of the background that shines through;
+    `patched` shows its colours in patches as large as a face, so that it is as light as it happens to lie."""
 
     texture: str  # plain, or a pattern of models.studio.textures
     colours: str = "any"  # any, white, ivory, black, metal
     mixing: float = 0.0  # how strongly the second colour shows, at most
     see_through: float = 0.0
     metal: float = 0.0
+    patched: bool = False
 
 
 MATERIALS: dict[str, Material] = {
@@ -45,7 +47,7 @@ MATERIALS: dict[str, Material] = {
     "pearl": Material("pearl", "any", 0.8),
     "pale pearl": Material("pearl", "pale", 0.7, 0.1),
     "swirled": Material("swirl", "any", 0.6),
-    "two-tone": Material("layers", "any", 1.0),
+    "two-tone": Material("layers", "any", 1.0, patched=True),
     "layered": Material("layers", "any", 0.7, 0.15),
     "translucent": Material("cloud", "any", 0.2, 0.45),
     "smoke": Material("pearl", "any", 0.8, 0.35),
@@ -55,13 +57,13 @@ MATERIALS: dict[str, Material] = {
     "gold": Material("plain", "metal", 0.0, 0.0, 0.8),
     "wood": Material("grain", "wood", 0.6),
     "galaxy": Material("glitter", "black", 0.7),
-    "mottled": Material("cloud", "any", 0.9),
-    "blotched": Material("blotches", "any", 0.95),
+    "mottled": Material("cloud", "any", 0.9, patched=True),
+    "blotched": Material("blotches", "any", 0.95, patched=True),
     "confetti": Material("flakes", "any", 0.9),
     "foil": Material("flakes", "any", 0.8, 0.25),
     "spotted": Material("spots", "any", 0.9),
-    "veined": Material("veins", "any", 0.9),
-    "striped": Material("stripes", "any", 0.8),
+    "veined": Material("veins", "any", 0.9, patched=True),
+    "striped": Material("stripes", "any", 0.8, patched=True),
 }
 HELD_BACK_MATERIALS = ("granite", "nebula")
 COMMON = {
@@ -79,7 +81,9 @@ COMMON = {
     "confetti": 1.5,
 }
 """Weights of materials that are seen more often than others."""
-COARSE = (0.5, 2.0)  # how large patterns may be against the usual
+COARSE = (0.5, 2.0)
+"""How large patterns may be against the usual. Those of held-back looks are not, so that figures of before can be
+measured again; and it is the grain that tells, so that no other draw of a seed is another."""
 STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")

@@ -25,7 +25,8 @@ from models.studio.truth import INDEX_COLUMNS, Truth
 from models.studio.wants import from_notation, random_wants
 
 WIDTHS_PX = (640, 640, 800, 800, 1024, 1024, 1280, 1296, 1640, 2592)  # usual webcams and Pi cameras, small ones oftener
-BOX_WIDTH_PX = 1280  # a Pi camera's binned mode
+BOX_WIDTH_PX = 1280
+DICE = 1  # what tells the seed of a box's dice from that of its tray
 JPEG_QUALITY = 93  # the scene's own exposure has left its artefacts already
 TRIES = 24
 FEWEST, MOST = 3, 8  # dice in a picture of one camera, or of a box
@@ -36,7 +37,7 @@ SETTINGS_FILE = "session.json"
 @dataclass(frozen=True, slots=True)
 class Session:
     """Everything that decides what the pictures look like; `width_px` None is each picture another. `box`: as a box
-    sees them that was set up, straight from above and in good light; always another tray and other dice."""
+    sees them that was set up, from above and in good light; always another tray and other dice."""
 
     seed: int
     dice: str | None = None
@@ -123,7 +124,8 @@ def _claim(session: Session, out: Path) -> None:
     path, mine = out / SETTINGS_FILE, json.dumps(asdict(session))
     theirs = path.read_text().strip() if path.exists() else ""
     if theirs != mine and any(out.glob("*.jpg")):
-        made = f"with {_options(theirs)}" if theirs else "in another way"
+        is_older = theirs and json.loads(theirs).keys() != asdict(session).keys()
+        made = "by an earlier version" if is_older else f"with {_options(theirs)}" if theirs else "in another way"
         raise OtherSessionError(f"{out} holds pictures made {made}; choose another folder, or the same options")
     write_whole(path, f"{mine}\n".encode())
 
@@ -174,7 +176,7 @@ def take(session: Session, number: int) -> tuple[Picture, list[Truth]]:
 def _by_the_box(session: Session, number: int, wanted: list[str] | None) -> tuple[Picture, list[Truth]]:
     seed = (session.seed, number)
     table = Tabletop(seed, session.width_px or BOX_WIDTH_PX, session.renderer, session.held_back)
-    table.throw(wanted or _some_dice(np.random.default_rng(seed)))
+    table.throw(wanted or _some_dice(np.random.default_rng((*seed, DICE))))
     return table.picture(), table.truth()
 
 

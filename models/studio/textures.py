@@ -79,24 +79,24 @@ def _blotches(rng: np.random.Generator) -> Image:
 
 def _flakes(rng: np.random.Generator) -> Image:
     """Bits of foil or petals cast into resin, each in a shade of its own."""
-    image = np.zeros((BANK_PX, BANK_PX), np.float32)
+    image = np.zeros((BANK_PX, BANK_PX), np.uint8)
     longest = float(rng.uniform(4, 14))
     for _ in range(int(0.35 * BANK_PX**2 / longest**2)):
         angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 7))))
         reach = rng.uniform(0.3, 1.0, len(angles)) * longest
         corners = rng.uniform(0, BANK_PX, 2) + np.stack([np.cos(angles), np.sin(angles)], axis=1) * reach[:, None]
-        cv2.fillPoly(image, [np.round(corners).astype(np.int32)], float(rng.uniform(0.3, 1)), cv2.LINE_AA)
-    return image
+        cv2.fillPoly(image, [np.round(corners).astype(np.int32)], int(rng.uniform(77, 255)), cv2.LINE_AA)
+    return np.asarray(image / np.float32(255))
 
 
 def _spots(rng: np.random.Generator) -> Image:
     """Round dots of about one size, that are no pips."""
-    image = np.zeros((BANK_PX, BANK_PX), np.float32)
+    image = np.zeros((BANK_PX, BANK_PX), np.uint8)
     usual = float(rng.uniform(2, 8))
     for _ in range(int(rng.uniform(0.05, 0.15) * BANK_PX**2 / usual**2)):
         centre = np.round(rng.uniform(0, BANK_PX, 2)).astype(int).tolist()
-        cv2.circle(image, centre, max(1, round(usual * float(rng.uniform(0.6, 1.4)))), 1.0, -1, cv2.LINE_AA)
-    return image
+        cv2.circle(image, centre, max(1, round(usual * float(rng.uniform(0.6, 1.4)))), 255, -1, cv2.LINE_AA)
+    return np.asarray(image / np.float32(255))
 
 
 def _stripes(rng: np.random.Generator) -> Image:

@@ -79,11 +79,8 @@ def make(rng: np.random.Generator, wanted: Want, held_back: bool = False) -> Die
 
 
 def _shade(die: Die) -> str:
-    if (
-        MATERIALS[die.look.material].see_through
-        or MATERIALS[die.look.material].metal
-        or die.look.material == "two-tone"
-    ):
+    material = MATERIALS[die.look.material]
+    if material.see_through or material.metal or material.patched:
         return "neither"
     return "light" if die.look.lightness >= LIGHT_FROM else "dark" if die.look.lightness <= DARK_TO else "neither"
 

@@ -62,7 +62,7 @@ class Timed:
 
     seen: dict[int, int] = field(default_factory=dict)
     best_s: dict[int, float] = field(default_factory=dict)
-    clock_s: dict[str, float] = field(default_factory=dict)
+    clock_s: dict[str, dict[int, float]] = field(default_factory=dict)
 
     @property
     def whole_s(self) -> float:
@@ -73,12 +73,13 @@ class Timed:
             took_s, sightings = processor_time(partial(eye.look, frame))
             self.seen[number], self.best_s[number] = len(sightings), min(self.best_s.get(number, took_s), took_s)
             for stage, stage_s in eye.timings.items():
-                self.clock_s[stage] = min(self.clock_s.get(stage, stage_s), stage_s)
+                known = self.clock_s.setdefault(stage, {})
+                known[number] = min(known.get(number, stage_s), stage_s)
 
     def stages_s(self) -> dict[str, float]:
         """The processor time, shared out as the clock saw the stages."""
-        whole_s = sum(self.clock_s.values())
-        return {stage: self.whole_s * stage_s / whole_s for stage, stage_s in self.clock_s.items()}
+        stages = {stage: sum(each.values()) for stage, each in self.clock_s.items()}
+        return {stage: self.whole_s * stage_s / sum(stages.values()) for stage, stage_s in stages.items()}
 
 
 def figures() -> Iterator[Figure]:
@@ -97,14 +98,14 @@ def _figures() -> Iterator[Figure]:
         reference_s, looks = timed(folder, pictures)
         yield Figure("reference network of YOLOv8n's size", reference_s * 1000, "ms")
         for count, look in looks.items():
-            yield from _of_one_picture(count, look, reference_s)
+            yield from _of_one_size(count, look, reference_s)
         yield Figure("20 dice against 1", looks[20].whole_s / looks[1].whole_s, "×", TWENTY_TO_ONE_MOST)
         for board, published_ms in YOLOV8N_MS.items():
             yield Figure(f"five dice on a {board}, an estimate", looks[5].whole_s / reference_s * published_ms, "ms")
         yield from _from_start(folder, pictures[5][0])
 
 
-def _of_one_picture(count: int, look: Timed, reference_s: float) -> Iterator[Figure]:
+def _of_one_size(count: int, look: Timed, reference_s: float) -> Iterator[Figure]:
     seen = sum(look.seen.values()) / len(look.seen)
     name = f"{count} {'die' if count == 1 else 'dice'} ({seen:g} seen)"
     most = FIVE_DICE_MOST if count == 5 else None

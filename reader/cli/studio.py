@@ -24,7 +24,8 @@ def shoot_pictures(
     ] = False,
     held_back: Annotated[bool, typer.Option("--held-back", help="Fonts and materials no training has seen.")] = False,
     width: Annotated[
-        int | None, typer.Option(min=160, max=4608, help="Of the pictures in px; 640 to 2592 if not said.")
+        int | None,
+        typer.Option(min=160, max=4608, help="Of the pictures in px; usual ones if not said."),
     ] = None,
     one_camera: Annotated[bool, typer.Option("--one-camera", help="All under one camera that stays.")] = False,
     box: Annotated[bool, typer.Option("--box", help="As a set-up box sees them: from above, in good light.")] = False,

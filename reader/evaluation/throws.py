@@ -9,7 +9,10 @@ from reader.evaluation.truth import Lying
 from reader.vision.sighting import Reading, Sighting
 
 LIGHT_FROM, DARK_TO = 0.68, 0.36  # CIELAB lightness of bodies that nobody would call anything but light, or dark
-CHANGEABLE = ("two-tone", "layered", "translucent", "smoke", "nebula", "glitter", "silver", "gold")
+CHANGEABLE = (
+    "two-tone", "layered", "translucent", "smoke", "nebula", "glitter", "silver", "gold", "mottled", "blotched", "foil",
+    "veined", "striped",
+)  # fmt: skip
 """Materials that show the tray, the room or two colours: as light as they happen to lie."""
 
 

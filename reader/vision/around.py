@@ -21,7 +21,7 @@ SURE_TURNING = {"d20": 0.99, "d10": ALWAYS}
 """Likewise of a face that is another one upside down. The mark of a kite's 6 or 9 is small, and its neighbours cost few
 looks: no sure one of the networks is believed without them."""
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
-BATCH = 32  # views at a time
+BATCH = 32  # views at a time: more would only take memory
 
 
 class AroundReader:
@@ -55,6 +55,7 @@ class AroundReader:
             chances = die.faces.copy()
             chances[spots] = weighed(kind, die.faces[spots], backing(kind, said), is_upper)
             told[number] = replace(die, faces=chances)
+        assert next(read, None) is None, "every view belongs to a neighbour"
         return told
 
     def _in_doubt(self, die: "Seen") -> str | None:

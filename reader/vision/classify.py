@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reader.vision.around import TURNING, AroundReader
+from reader.vision.around import BATCH, TURNING, AroundReader
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
 from reader.vision.networks import Floats, Network, softmax
@@ -29,7 +29,6 @@ CLEAR = 0.9  # weight of the direction from which a 6 is not a 9 upside down
 TRUST = 4.0  # how much more a sure view counts than an unsure one
 ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
 HOPELESS = 0.75  # chance of the best face under which that would not help
-BATCH = 32  # views at a time: more would only take memory
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view

@@ -6,6 +6,7 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from models.studio.fonts import is_held_back
 from models.studio.looks import HELD_BACK_MATERIALS
 from models.studio.scene import random_scene
 from models.studio.shoot import OtherSessionError, Session, shoot
+from models.studio.tabletop import Tabletop
 from models.studio.wants import from_notation, want
 from reader.cli import app
 
@@ -77,11 +79,39 @@ def test_a_box_that_was_set_up_sees_dice_that_lie_flat_and_can_be_read(tmp_path:
     dice = [json.loads((tmp_path / "one" / f"0000{number}.json").read_text())["dice"] for number in range(2)]
     assert [[die["kind"] for die in lying] for lying in dice] == [["d6", "d20"]] * 2
     assert all(die["face"] and die["material"] in HELD_BACK_MATERIALS for lying in dice for die in lying)
+    assert {die["state"] for lying in dice for die in lying} <= {"flat", "touching"}
     assert dice[0] != dice[1]
 
 
-def test_a_box_is_not_asked_for_hard_pictures(tmp_path: Path) -> None:
-    said = CliRunner().invoke(app, ["studio", "--out", str(tmp_path), "--box", "--hard"])
+def test_a_box_throws_what_it_likes_if_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables: list[Tabletop] = []
+
+    class Watched(Tabletop):
+        def __init__(self, *options: Any) -> None:
+            super().__init__(*options)
+            tables.append(self)
+
+    monkeypatch.setattr(shooting, "Tabletop", Watched)
+    box = Session(seed=3, width_px=320, renderer="compositor", box=True)
+    pictures = [shooting.take(box, number) for number in range(3)]
+    assert [[truth.kind for truth in truths] for _, truths in pictures] == [
+        [kind for kind, _ in table.lying] for table in tables
+    ]
+    assert len({len(truths) for _, truths in pictures}) > 1
+    assert all(shooting.FEWEST <= len(truths) <= shooting.MOST for _, truths in pictures)
+
+
+def test_pictures_of_an_earlier_version_are_not_mixed_with_others(tmp_path: Path) -> None:
+    shoot(SMALL, tmp_path, 1)
+    told = json.loads((tmp_path / "session.json").read_text())
+    (tmp_path / "session.json").write_text(json.dumps({key: value for key, value in told.items() if key != "box"}))
+    with pytest.raises(OtherSessionError, match="made by an earlier version"):
+        shoot(SMALL, tmp_path, 2)
+
+
+@pytest.mark.parametrize("other", ["--hard", "--one-camera"])
+def test_a_box_is_not_asked_for_other_pictures(tmp_path: Path, other: str) -> None:
+    said = CliRunner().invoke(app, ["studio", "--out", str(tmp_path), "--box", other])
     assert said.exit_code == 2
     assert "a box is one kind of picture" in said.output
 

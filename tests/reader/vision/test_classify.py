@@ -238,6 +238,20 @@ def test_a_d20_that_is_sure_has_no_need_of_neighbours() -> None:
     assert face.batches == [1]
 
 
+def test_dice_in_doubt_are_each_told_by_their_own_neighbours() -> None:
+    """Three of them, the middle one sure; 18 views of neighbours in all."""
+    around_ten = [says(n8=9.0), says(), says(), says(n17=9.0), says(), says(), says(n12=9.0), says(), says()]
+    around_none = [says(n1=9.0), says(), says(), says(n2=9.0), says(), says(), says(n3=9.0), says(), says()]
+    doubtful, sure = says(n10=2.0, n16=1.5), says(n5=9.0)
+    looks = [doubtful, sure, doubtful, doubtful, doubtful, doubtful, doubtful]
+    face = face_net(*looks, *around_ten, *around_none, labels=d20_labels())
+    told = Classifier(upright_net(0, 8, 16), face).classify([crop(), crop(), crop()])  # type: ignore[arg-type]
+    assert face.batches == [3, 2, 2, 18]
+    assert told[0].faces[9] > 0.9
+    assert told[1].faces[4] > 0.9
+    assert told[2].faces[9] < 0.9
+
+
 def d10_says(face: int, logit: float = 12.0) -> list[float]:
     return [logit if number == face else -6.0 for number in range(10)] + [-6.0, -6.0, -6.0]
 
