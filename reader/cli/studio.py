@@ -23,10 +23,7 @@ def shoot_pictures(
         bool, typer.Option("--hard", help="More leaning, stacked and cut-off dice, clutter and bad light.")
     ] = False,
     held_back: Annotated[bool, typer.Option("--held-back", help="Fonts and materials no training has seen.")] = False,
-    width: Annotated[
-        int | None,
-        typer.Option(min=160, max=4608, help="Of the pictures in px; usual ones if not said."),
-    ] = None,
+    width: Annotated[int | None, typer.Option(min=160, max=4608, help="Of the pictures in px.")] = None,
     one_camera: Annotated[bool, typer.Option("--one-camera", help="All under one camera that stays.")] = False,
     box: Annotated[bool, typer.Option("--box", help="As a set-up box sees them: from above, in good light.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Draw flat shaded faces instead of casting rays.")] = False,
