@@ -166,11 +166,11 @@ def _thrown(
     for placed, truth in zip(scene.dice, truths_of(scene, picture), strict=True):
         true = Box(*truth.box)
         best = max(boxes, key=true.overlap, default=None)
-        is_found = best is not None and best.overlap(true) > SAME_DIE
+        is_found = bool(truth.face) and best is not None and best.overlap(true) > SAME_DIE  # glare may hide a numeral
         crop = cut(halves, best) if best is not None and is_found else np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
         at = next(at for at, die in enumerate(dice) if die is placed.die)
         slant = slants[best] if best is not None and is_found else np.zeros(2, np.float32)
-        rows.append(Row(crop, at, f"{truth.kind}:{truth.face}", is_found, slant))
+        rows.append(Row(crop, at, f"{truth.kind}:{placed.face}", is_found, slant))
     return rows
 
 
