@@ -8,7 +8,7 @@ import numpy as np
 
 from models.studio.layouts import D10ISH, labels, shape_of, slots, usual, varied
 from models.studio.looks import Look, random_look
-from models.studio.solids import Slot, Solid, Vectors, crossed, solid
+from models.studio.solids import Slot, Solid, Vectors, crossed, family, solid, varied_shape
 from models.studio.tiles import TILE_SPAN
 
 INRADIUS_MM = {"d4": 4.1, "d6": 8.0, "d8": 7.4, "d10": 7.4, "d12": 9.0, "d20": 9.8, "bar": 5.6}  # usual 16 mm sets
@@ -31,7 +31,17 @@ class Die:
 
     @property
     def solid(self) -> Solid:
-        return solid(self.shape, self.look.trimmed if self.shape != "bar" else 0.0)
+        return solid(self.shape, self.trimmed)
+
+    @property
+    def family(self) -> str:
+        """The shape, whatever its maker made of it."""
+        return family(self.shape)
+
+    @property
+    def trimmed(self) -> float:
+        """How far its corners are cut off."""
+        return self.look.trimmed if self.family != "bar" else 0.0
 
     def face(self, label: int) -> str:
         """What counts as printed: a logo stands for the number it replaces."""
@@ -62,19 +72,20 @@ def random_die(rng: np.random.Generator, kind: str, held_back: bool = False, sty
     known = "d20" if kind == "d10ish" else kind
     shape = shape_of(known)
     if kind == "d4":
-        style = style or str(rng.choice(["vertex", "edge", "bar"], p=[0.5, 0.35, 0.15]))
+        style = style or str(rng.choice(["vertex", "edge", "bar"], p=[0.45, 0.35, 0.2]))
         shape = "bar" if style == "bar" else "d4"
     wants_pips = None if style not in ("pips", "numerals") else style == "pips"
     look = random_look(rng, known, held_back, pips=wants_pips)
     printed = _numbers(rng, kind, shape)
+    cast = varied_shape(shape, np.random.default_rng(look.grain))  # of its own: other dice of a seed stay as they were
     ups = tuple(int(u) for u in _ups(rng, kind, shape))
     size = INRADIUS_MM[shape] * float(rng.uniform(0.8, 1.25))
     logo = len(printed) - 1 if rng.random() < LOGO_SHARE and shape not in ("d4", "bar") and not look.pips else None
     return Die(
         kind=known,
-        shape=shape,
+        shape=cast,
         labels=printed,
-        slots=slots(shape, style or "vertex", ups, float(rng.random())),
+        slots=slots(cast, style or "vertex", ups, float(rng.random())),
         look=look,
         inradius_mm=size,
         style="pips" if look.pips else (style or "numerals"),

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from models.studio.solids import Slot, Solid, Vectors, crossed, solid
+from models.studio.solids import Slot, Solid, Vectors, crossed, family, solid
 
 FACES: dict[str, tuple[str, ...]] = {
     "d4": tuple("1234"),
@@ -100,35 +100,37 @@ def labels(kind: str, numbers: tuple[int, ...]) -> tuple[str, ...]:
 def slots(shape: str, style: str, ups: tuple[int, ...], outward: float = 0.5) -> tuple[Slot, ...]:
     """Where things are printed. `ups[face]` picks the corner or side that a numeral's top points to.
 
-    `outward` (0 to 1) is how near to the corners or edges the numerals of a tetrahedron stand.
+    `outward` (0 to 1) is how near to the corners or edges the numerals of a tetrahedron stand, and how large those of a
+    bar are.
     """
     body = solid(shape)
     if shape == "d4":
         return _d4_slots(style, round(outward, 1))
-    return tuple(_slot(shape, face, ups[face] % _turns(shape)) for face in range(body.labelled))
+    larger = 1 + 0.7 * round(outward, 1) if family(shape) == "bar" else 1.0
+    return tuple(_slot(shape, face, ups[face] % _turns(shape), larger) for face in range(body.labelled))
 
 
 @cache
 def _turns(shape: str) -> int:
     """In how many ways a numeral may stand on a face."""
-    return 8 if shape == "bar" else len(solid(shape).faces[0])
+    return 8 if family(shape) == "bar" else len(solid(shape).faces[0])
 
 
 @cache
-def _slot(shape: str, face: int, turn: int) -> Slot:
+def _slot(shape: str, face: int, turn: int, larger: float = 1.0) -> Slot:
     body = solid(shape)
     corners = body.vertices[list(body.faces[face])]
     normal = body.normals[face]
-    if shape == "d10":
+    if family(shape) == "d10":
         pole = corners[np.argmax(np.abs(corners[:, 2]))]
         tail = corners[np.argmin(np.linalg.norm(corners + pole, axis=1))]
         centre, radius = _largest_circle(corners, pole, tail)
         toward_pole = pole - tail
         up = (toward_pole, -toward_pole, crossed(normal, toward_pole), crossed(toward_pole, normal))[turn]
-    elif shape == "bar":
+    elif family(shape) == "bar":
         centre = normal * body.offsets[face]
-        radius, up = 0.85, np.array([1.0 if turn % 2 == 0 else -1.0, 0, 0])
-        if turn >= 6:
+        radius, up = 0.85 * larger, np.array([1.0 if turn % 2 == 0 else -1.0, 0, 0])
+        if turn >= 5:
             up = crossed(normal, up)
     else:
         centre = corners.mean(axis=0)

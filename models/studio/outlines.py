@@ -49,8 +49,7 @@ def _surface(shape: str, trimmed: float, rounded: float) -> Vectors:
 
 
 def surface_points(die: Die) -> Vectors:
-    trimmed = die.look.trimmed if die.shape != "bar" else 0.0
-    return _surface(die.shape, trimmed, round(die.look.rounded / ROUNDING_STEP) * ROUNDING_STEP)
+    return _surface(die.shape, die.trimmed, round(die.look.rounded / ROUNDING_STEP) * ROUNDING_STEP)
 
 
 def silhouette(placed: Placed, camera: Camera) -> Vectors:

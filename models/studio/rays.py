@@ -42,7 +42,7 @@ class Hits:
 
 def body_of(placed: Placed) -> Body:
     die = placed.die
-    return body_for(die.shape, die.look.trimmed if die.shape != "bar" else 0.0, die.look.rounded)
+    return body_for(die.shape, die.trimmed, die.look.rounded)
 
 
 @lru_cache(maxsize=512)

@@ -37,11 +37,11 @@ def pushed_against(placed: Placed, other: Placed, heading: float) -> Placed:
 
 def leaning(rng: np.random.Generator, die: Die, toward: Vectors) -> Placed:
     """One edge on the floor, the opposite side raised towards what holds it up; at the origin."""
-    flat = at_rest(die, int(rng.integers(len(die.labels) if die.shape not in ("d4", "bar") else 4)), 0.0)
+    flat = at_rest(die, int(rng.integers(len(die.labels) if die.family not in ("d4", "bar") else 4)), 0.0)
     body = solid(die.shape)
     normals = body.normals @ flat.rotation.T
     bottom = int(np.argmin(normals[:, 2]))
-    ring = [face for face in body.neighbours_clockwise(bottom) if face < body.labelled or die.shape == "bar"]
+    ring = [face for face in body.neighbours_clockwise(bottom) if face < body.labelled or die.family == "bar"]
     beside = normals[int(rng.choice(ring))]
     full_turn = float(np.arccos(np.clip(-beside[2], -1, 1)))
     axis = np.cross(beside, -UP)
@@ -75,7 +75,7 @@ def on_top(rng: np.random.Generator, die: Die, up: int, below: Placed) -> Placed
     """Lies on the level upper face of another, its weight well within it."""
     flat = at_rest(die, up, float(rng.uniform(0, 2 * np.pi)))
     top = float(sharp_vertices(below)[:, 2].max())
-    reach = 0.3 * below.die.inradius_mm * (1.0 if below.die.shape in ("d6", "bar") else 0.6)
+    reach = 0.3 * below.die.inradius_mm * (1.0 if below.die.family in ("d6", "bar") else 0.6)
     shift = rng.uniform(-reach, reach, 2) + below.position[:2]
     return Placed(
         die, flat.rotation, np.array([shift[0], shift[1], flat.position[2] + top + CONTACT_MM]), None, "stacked"

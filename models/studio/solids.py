@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float64]
 
 GOLDEN = (1 + sqrt(5)) / 2
-D10_FACE_ANGLE = radians(44)  # of a face's normal above the equator; dice on sale have 42–48°
+D10_FACE_DEG = 44.0  # of a face's normal above the equator; dice on sale have 42–48°
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,10 @@ def _normals(shape: str) -> Vectors:
         return np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
     if shape == "d8":
         return _unit(np.array([(i, j, k) for i in (1, -1) for j in (1, -1) for k in (1, -1)], dtype=float))
-    if shape == "d10":
+    if family(shape) == "d10":
         rows = [(k * pi / 5, 1 if k % 2 == 0 else -1) for k in range(10)]
-        flat, rise = cos(D10_FACE_ANGLE), sin(D10_FACE_ANGLE)
+        angle = radians(float(shape.partition("-")[2] or D10_FACE_DEG))
+        flat, rise = cos(angle), sin(angle)
         return np.array([(cos(a) * flat, sin(a) * flat, half * rise) for a, half in rows])
     if shape == "d12":
         return _unit(np.array(list(dict.fromkeys(_cyclic(0, 1, GOLDEN))), dtype=float))
@@ -128,26 +129,70 @@ def _normals(shape: str) -> Vectors:
     raise ValueError(f"no solid is called {shape!r}")
 
 
-BAR_HALF_LENGTH = 1.55  # of a bar d4, in half-widths; its rounded end begins at 0.55
-BAR_END_PLANES = 7
+BAR_ENDS = ("flat", "half", "point", "dome")
+BAR_END_PLANES = 7  # of a half-round end
+USUAL_BAR = "-flat-half-1.55"
 
 
-def _bar() -> tuple[Vectors, Vectors]:
-    """A long d4: four sides in the order 1-2-4-3 round the axis; one end flat, the other half-round."""
-    sides: list[tuple[float, float, float]] = [(0, 0, 1), (0, 1, 0), (0, 0, -1), (0, -1, 0), (-1, 0, 0)]
-    offsets = [1.0, 1.0, 1.0, 1.0, BAR_HALF_LENGTH]
-    for k in range(1, BAR_END_PLANES + 1):
-        angle = radians(-90 + 180 * k / (BAR_END_PLANES + 1))
-        sides.append((cos(angle), sin(angle), 0))
-        offsets.append(1.0 + (BAR_HALF_LENGTH - 1.0) * cos(angle))
+def varied_shape(shape: str, rng: np.random.Generator) -> str:
+    """As another maker casts it: a d10 flatter or steeper, a bar with other ends and of another length.
+
+    >>> varied_shape("d10", np.random.default_rng(1)), varied_shape("bar", np.random.default_rng(1))
+    ('d10-45', 'bar-half-point-1.2')
+    """
+    if shape == "d10":
+        return f"d10-{rng.integers(42, 49)}"
+    if shape == "bar" and rng.random() < 0.75:
+        first, second = rng.choice(BAR_ENDS, 2) if rng.random() < 0.4 else [rng.choice(BAR_ENDS)] * 2
+        return f"bar-{first}-{second}-{rng.uniform(1.2, 2.1):.1f}"
+    return shape
+
+
+def family(shape: str) -> str:
+    """The shape that a varied one is made after.
+
+    >>> family("bar-half-point-1.7"), family("d10-46"), family("d20")
+    ('bar', 'd10', 'd20')
+    """
+    return shape.partition("-")[0]
+
+
+def _bar(shape: str) -> tuple[Vectors, Vectors]:
+    """A long d4: four sides in the order 1-2-4-3 round the axis, and an end on the left and on the right. All is in
+    half-widths."""
+    left, right, length = (shape.removeprefix("bar") or USUAL_BAR)[1:].split("-")
+    sides: list[tuple[float, float, float]] = [(0, 0, 1), (0, 1, 0), (0, 0, -1), (0, -1, 0)]
+    offsets = [1.0] * 4
+    for end, way in ((left, -1), (right, 1)):
+        for (along, across, up), offset in _bar_end(end, float(length)):
+            sides.append((way * along, across, up))
+            offsets.append(offset)
     return np.array(sides, dtype=float), np.array(offsets)
+
+
+def _bar_end(end: str, half_length: float) -> list[tuple[tuple[float, float, float], float]]:
+    """The planes of a right end: flat, half-round as seen from above, a pyramid, or a pyramid of two slopes."""
+    if end == "flat":
+        return [((1, 0, 0), half_length)]
+    if end == "half":
+        angles = [radians(-90 + 180 * k / (BAR_END_PLANES + 1)) for k in range(1, BAR_END_PLANES + 1)]
+        return [((cos(angle), sin(angle), 0), 1.0 + (half_length - 1.0) * cos(angle)) for angle in angles]
+    begin, slopes = half_length - 0.55, (radians(42),) if end == "point" else (radians(45), radians(15))
+    planes, edge = [], (begin, 1.0)
+    for slope in slopes:  # each begins where the one before ends, half-way to the axis
+        offset = edge[0] * cos(slope) + edge[1] * sin(slope)
+        planes += [
+            ((cos(slope), sin(slope) * y, sin(slope) * z), offset) for y, z in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        ]
+        edge = ((offset - 0.55 * sin(slope)) / cos(slope), 0.55)
+    return planes
 
 
 @cache
 def solid(shape: str, trimmed: float = 0.0) -> Solid:
     """`trimmed` cuts the corners off: the share of the distance from face to corner that is lost (0 to 0.3)."""
-    if shape == "bar":
-        normals, offsets = _bar()
+    if family(shape) == "bar":
+        normals, offsets = _bar(shape)
         return from_half_spaces(shape, normals, offsets, labelled=4)
     normals = _normals(shape)
     offsets = np.ones(len(normals))

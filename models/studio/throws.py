@@ -138,7 +138,7 @@ def _leaning(rng: np.random.Generator, die: Die, asked: Want, lying: list[Placed
 
 def _stacked(rng: np.random.Generator, die: Die, asked: Want, lying: list[Placed], place: Place) -> bool:
     for index, below in enumerate(lying):
-        if below.state != "flat" or below.die.shape not in STACKABLE:
+        if below.state != "flat" or below.die.family not in STACKABLE:
             continue
         placed = on_top(rng, die, label_up(rng, die, asked.face), below)
         if (

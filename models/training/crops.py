@@ -102,7 +102,7 @@ def _try_crop(
 def die_crop(picture: NDArray[np.uint8], placed: Placed, camera: Camera, turn: float) -> Crop:
     """Of a die that lies flat; the camera looks at it."""
     die, (x, y) = placed.die, _lean(camera)
-    folds = fold(die.kind if die.shape != "bar" else "bar", placed.face, die.look.pips)
+    folds = fold(die.kind if die.family != "bar" else "bar", placed.face, die.look.pips)
     if folds == 3 and np.hypot(x, y) > np.sin(np.radians(TILTED_D4_DEG)):
         folds = 1
     answer, kind = INDEX[die.kind, placed.face], KINDS.index(die.kind)
@@ -126,7 +126,7 @@ def _lean(camera: Camera) -> tuple[float, float]:
 
 
 def _resting(rng: np.random.Generator, die: Die) -> Placed:
-    labels = 4 if die.shape in ("d4", "bar") else len(die.labels)
+    labels = 4 if die.family in ("d4", "bar") else len(die.labels)
     return at_rest(die, int(rng.integers(labels)), rng.uniform(0, 2 * np.pi))
 
 
@@ -152,7 +152,7 @@ def _leaning(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> tuple[P
 def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Paint) -> Crop | None:
     """A die on top of another, which shows around it."""
     below = hand[int(rng.integers(len(hand)))]
-    if below.shape not in STACKABLE or die.shape == "d4":
+    if below.family not in STACKABLE or die.shape == "d4":
         return None
     under = at_rest(below, int(rng.integers(4)), rng.uniform(0, 2 * np.pi))
     top = on_top(rng, die, int(rng.integers(4)), under)
@@ -198,7 +198,7 @@ def is_competing(placed: Placed) -> bool:
     normals = placed.die.solid.normals[: placed.die.solid.labelled] @ placed.rotation.T
     highest = float(np.max(-normals[:, 2] if placed.die.shape == "d4" else normals[:, 2]))
     steepness = np.degrees(np.arccos(np.clip(highest, -1, 1)))
-    return bool(steepness > {"d4": 48.0, "d20": 13.0, "d12": 20.0}.get(placed.die.shape, 24.0))
+    return bool(steepness > {"d4": 48.0, "d20": 13.0, "d12": 20.0}.get(placed.die.family, 24.0))
 
 
 def turn_deg(placed: Placed, camera: Camera) -> float:
@@ -221,10 +221,10 @@ def _camera(
     rng: np.random.Generator, placed: Placed, leaning: bool, side_px: int = STORED_PX, fine: float = 1.0
 ) -> Camera:
     """Overhead mostly; placed so that the die fills the crop as the finder's box does."""
-    most = LEANING_TILT_DEG if leaning else MOST_TILT_DEG.get(placed.die.shape, PLAIN_TILT_DEG)
+    most = LEANING_TILT_DEG if leaning else MOST_TILT_DEG.get(placed.die.family, PLAIN_TILT_DEG)
     tilt = most * (rng.random() ** (1.0 if placed.die.shape == "d4" else 1.25))
     middle = np.array([0.0, 0.0, placed.vertices[:, 2].max() / 2])
-    near = INRADIUS_MM[placed.die.shape] * rng.uniform(16, 60)
+    near = INRADIUS_MM[placed.die.family] * rng.uniform(16, 60)
     heading, roll = rng.uniform(0, 2 * np.pi, 2)
     rough = looking_down(middle, near, tilt, heading, roll, 1000.0, (side_px, side_px))
     spots = rough.project(placed.vertices)

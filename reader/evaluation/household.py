@@ -179,7 +179,7 @@ def _legible(rng: np.random.Generator, kind: str, held_back: bool, evening: Even
     close = replace(evening.camera, focal_px=112 * DISTANCE_MM / 40, width_px=112, height_px=84)
     for _ in range(TRIES * 4):
         die = random_die(rng, kind, held_back)
-        ups = range(4 if die.shape in ("d4", "bar") else len(die.labels))
+        ups = range(4 if die.family in ("d4", "bar") else len(die.labels))
         if die.logo_label is None and not any(ambiguous(at_rest(die, up, 0.0)) for up in ups):
             truths: list[Truth] = draw(evening.scene((at_rest(die, 0, 0.0),), close))[1]
             if truths and truths[0].contrast >= CLEAR:

@@ -92,3 +92,21 @@ def test_neighbours_on_the_same_half_of_a_d10_stand_as_on_real_dice() -> None:
         right_when_pole_is_up = np.cross([0, 0, np.sign(normal[2])], normal)
         left, right = sorted(same_half, key=lambda face: float(body.normals[face] @ right_when_pole_is_up))
         assert (numbers[left], numbers[right]) in (expected, expected[::-1])
+
+
+@pytest.mark.parametrize(
+    "shape", ["bar-flat-flat-1.2", "bar-half-point-1.7", "bar-dome-dome-2.1", "bar-point-flat-1.4"]
+)
+def test_bars_of_all_makers_have_four_sides_to_lie_on(shape: str) -> None:
+    body = solid(shape)
+    assert body.labelled == 4
+    assert all(len(ring) >= 3 for ring in body.faces), "no plane is lost"
+    heights = body.vertices @ body.normals[:4].T
+    np.testing.assert_allclose(heights.max(axis=0), 1.0)
+    length, least = body.vertices[:, 0].max() - body.vertices[:, 0].min(), 2 * float(shape[-3:]) - 0.1
+    assert least < length < least + 1.0
+
+
+def test_steeper_d10_stand_taller_on_their_points() -> None:
+    flat, steep = (solid(f"d10-{angle}").vertices[:, 2].max() for angle in (42, 48))
+    assert flat > steep, "faces that look upwards leave less of a point"
