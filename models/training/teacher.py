@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from reader.vision.networks import Network
+from reader.vision.networks import Network, of_four_bytes
 
 
 class Teacher:
@@ -28,8 +28,8 @@ class Teacher:
         if self.network.card.grain is None:
             return [torch.from_numpy(said) for said in self.network.run(shown.permute(0, 3, 1, 2).contiguous().numpy())]
         step, zero = self.network.card.grain
-        levels = (shown / step).round_().add_(zero).clamp_(0, 255)
-        return [torch.from_numpy(said) for said in self.network.run(levels.numpy().astype(np.uint8))]
+        levels = (shown / step).round_().add_(zero).clamp_(0, 255).numpy().astype(np.uint8)
+        return [torch.from_numpy(said) for said in self.network.run(of_four_bytes(levels))]
 
 
 def unlike(said: Tensor, taught: Tensor) -> Tensor:

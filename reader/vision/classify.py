@@ -18,7 +18,7 @@ import numpy as np
 from reader.vision.around import BATCH, TURNING, AroundReader
 from reader.vision.cut import Crop, Place, turned
 from reader.vision.d4 import CLOSE_PX, CloseView, D4Reader
-from reader.vision.networks import Floats, Network, softmax
+from reader.vision.networks import Floats, Network, of_four_bytes, softmax
 from reader.vision.pointing import agreed, further_way, likeliest, weight_of
 from reader.vision.resize import all_resized, resized
 from reader.vision.slant import Slant, Stance, settled
@@ -129,7 +129,8 @@ class Classifier:
         cuts a die out in CLOSE_PX; `stance` is what is known of the camera."""
         if not crops:
             return []
-        directions, kinds, places, doubts, maps = self.upright.see(all_resized(crops, self.upright.card.input_px))
+        wide = of_four_bytes(np.stack(crops))
+        directions, kinds, places, doubts, maps = self.upright.see(all_resized(wide, self.upright.card.input_px))
         expected = np.zeros((len(crops), 2), np.float32) if slants is None else slants
         likely = softmax(kinds)
         taken_for = likely[:, : len(self.kinds)] * (
@@ -139,7 +140,7 @@ class Classifier:
         dice = [
             _lying(crop, likely[i], slant, places[i], unlike[i], self.kinds[taken_for[i].argmax()], pointing[i], best)
             for i, (crop, slant, best) in enumerate(
-                zip(crops, settled(faces, expected, stance), likeliest(pointing), strict=True)
+                zip(wide, settled(faces, expected, stance), likeliest(pointing), strict=True)
             )
         ]
         doubtful = dice

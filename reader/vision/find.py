@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reader.vision.networks import Network, Shade, softmax
-from reader.vision.resize import Halves, resized
+from reader.vision.networks import FOURTH, Network, Shade, of_four_bytes, softmax
+from reader.vision.resize import EXACT, Halves, halvings
 from reader.vision.sighting import Box, Frame
 
 STRIDE_PX = 8  # of the network's answers
 PAD_PX = 32  # its input is a multiple of this
-GREY = (115, 115, 115)  # about 0.45, which the network is shown as nothing
+GREY = (115, 115, 115, FOURTH)  # about 0.45, which the network is shown as nothing
 AROUND = np.ones((3, 3), np.uint8)  # in which a hill has one top
 SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
@@ -58,12 +58,13 @@ def find(picture: Frame | Halves, finder: Network) -> list[Found]:
 
 
 def fitted(picture: Frame | Halves, longest_px: int) -> tuple[Frame, float]:
-    """The picture at the network's size, padded with grey; and how far it was scaled."""
+    """The picture at the network's size, of four bytes, padded with grey; and how far it was scaled."""
     halves = Halves.of(picture)
     height, width = halves.at(0).shape[:2]
     scale = longest_px / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = resized(halves, size)
+    frame = halves.at(halvings(halves.at(0), 1 / scale))
+    small = np.asarray(cv2.resize(of_four_bytes(frame), size, interpolation=EXACT), np.uint8)
     over = (-(-size[1] // PAD_PX) * PAD_PX - size[1], -(-size[0] // PAD_PX) * PAD_PX - size[0])
     if any(over):
         small = np.asarray(cv2.copyMakeBorder(small, 0, over[0], 0, over[1], cv2.BORDER_CONSTANT, value=GREY), np.uint8)

@@ -18,6 +18,8 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 BYTES = np.arange(256, dtype=np.float64)
+AS_THEY_ARE = np.arange(256, dtype=np.uint8)  # the table that changes no byte
+FOURTH = 255  # what stands beside blue, green and red where pixels have four bytes
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 REPAIR = "install dice-reader again, or put the file back with `git checkout models`"
@@ -32,10 +34,11 @@ class Shade(NamedTuple):
     @classmethod
     def of(cls, crop: Bytes) -> "Shade":
         """Minus the crop's mean, over its deviation. Sums are whole numbers, so that every machine gets the same."""
-        flat = crop.reshape(-1)
-        mean = round(cv2.norm(flat, cv2.NORM_L1)) / crop.size  # rounded: some processors only come near
-        squares = round(cv2.norm(flat, cv2.NORM_L2SQR))
-        spread = math.sqrt(max(0.0, squares - crop.size * mean * mean) / (crop.size - 1))
+        flat, size = crop.reshape(-1), crop.shape[0] * crop.shape[1] * 3
+        beside = (crop.size - size) * FOURTH
+        mean = (round(cv2.norm(flat, cv2.NORM_L1)) - beside) / size  # rounded: some processors only come near
+        squares = round(cv2.norm(flat, cv2.NORM_L2SQR)) - beside * FOURTH
+        spread = math.sqrt(max(0.0, squares - size * mean * mean) / (size - 1))
         return cls(mean, 1 / (spread + 0.05 * 255))
 
 
@@ -114,14 +117,15 @@ class Network:
         return self
 
     def shown(self, pictures: Bytes, shades: Sequence[Shade]) -> Bytes | Floats:
-        """A batch to run: pictures (n, height, width, 3) in their shades."""
+        """A batch to run: pictures (n, height, width, 3 or 4) in their shades."""
         if self.card.grain is None:
             return in_fractions(pictures, shades)
         step, zero = self.card.grain
         tables = np.clip(np.rint(_levels(shades) / step) + zero, 0, 255).astype(np.uint8)
-        batch = np.empty_like(pictures)
-        for picture, table, shown in zip(pictures, tables, batch, strict=True):
-            cv2.LUT(picture, table, dst=shown)
+        batch = of_four_bytes(pictures)
+        for number, table in enumerate(tables):
+            if not np.array_equal(table, AS_THEY_ARE):
+                batch[number] = cv2.LUT(batch[number], table)
         return batch
 
     def see(self, pictures: Bytes, shades: Sequence[Shade] | None = None) -> list[Floats]:
@@ -135,8 +139,18 @@ class Network:
 def in_fractions(pictures: Bytes, shades: Sequence[Shade]) -> Floats:
     """(n, 3, height, width), as networks are trained."""
     tables = _levels(shades).astype(np.float32)
-    images = [table[picture.transpose(2, 0, 1)] for picture, table in zip(pictures, tables, strict=True)]
+    images = [table[picture[..., :3].transpose(2, 0, 1)] for picture, table in zip(pictures, tables, strict=True)]
     return np.stack(images)
+
+
+def of_four_bytes(pictures: Bytes) -> Bytes:
+    """(…, height, width, 4): a byte beside every pixel, which networks weigh by nothing. They multiply four bytes at
+    once, and scaling and turning such pictures takes two thirds of the time."""
+    if pictures.shape[-1] == 4:
+        return pictures
+    *before, width, _ = pictures.shape
+    wide = cv2.cvtColor(pictures.reshape(-1, width, 3), cv2.COLOR_BGR2BGRA)
+    return np.asarray(wide, np.uint8).reshape(*before, width, 4)
 
 
 def _levels(shades: Sequence[Shade]) -> NDArray[np.float64]:

@@ -135,7 +135,7 @@ def test_the_upright_network_sees_the_whole_crop_with_what_lies_around_the_die()
     picture = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
     picture[:, :8] = 255  # at the crop's very edge
     Classifier(network, face).classify([picture])  # type: ignore[arg-type]
-    assert shown[0].shape == (1, 80, 80, 3)
+    assert shown[0].shape == (1, 80, 80, 4)
     assert (shown[0][0, :, :4] > 200).all()
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from reader.vision.errors import ModelError
-from reader.vision.networks import MODELS, Network, Shade, in_fractions, softmax
+from reader.vision.find import SHADE
+from reader.vision.networks import MODELS, Network, Shade, in_fractions, of_four_bytes, softmax
 
 
 def write_card(folder: Path, content: bytes, **changes: object) -> None:
@@ -78,9 +79,32 @@ def test_bytes_mean_what_the_card_says(name: str) -> None:
     step, zero = network.card.grain
     crop = np.random.default_rng(2).integers(60, 190, (1, 8, 8, 3), dtype=np.uint8)
     shades = [Shade.of(crop[0])]
-    meant = (network.shown(crop, shades).astype(float) - zero) * step
+    meant = (network.shown(crop, shades)[..., :3].astype(float) - zero) * step
     exact = in_fractions(crop, shades).transpose(0, 2, 3, 1)
     np.testing.assert_allclose(meant, np.clip(exact, -zero * step, (255 - zero) * step), atol=step / 2 + 1e-5)
+
+
+@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4"])
+def test_the_fourth_byte_of_a_pixel_counts_for_nothing(name: str) -> None:
+    network = Network(MODELS, name)
+    side = network.card.input_px
+    crops = of_four_bytes(np.random.default_rng(3).integers(0, 255, (2, side, side, 3), dtype=np.uint8))
+    other = crops.copy()
+    other[..., 3] = 0
+    for one, another in zip(network.run(crops), network.run(other), strict=True):
+        np.testing.assert_array_equal(one, another)
+
+
+def test_a_crop_has_the_same_shade_with_a_fourth_byte() -> None:
+    crop = np.random.default_rng(4).integers(20, 230, (40, 40, 3), dtype=np.uint8)
+    assert Shade.of(of_four_bytes(crop)) == Shade.of(crop)
+
+
+def test_a_picture_that_needs_no_other_shade_is_left_as_it_is() -> None:
+    """The finder's table changes no byte: to send a whole picture through it would take time for nothing."""
+    finder = Network(MODELS, "finder")
+    picture = of_four_bytes(np.random.default_rng(5).integers(0, 255, (1, 32, 32, 3), dtype=np.uint8))
+    assert finder.shown(picture, [SHADE]) is picture
 
 
 def test_a_higher_temperature_is_less_sure() -> None:

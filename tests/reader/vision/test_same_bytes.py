@@ -33,7 +33,7 @@ def test_a_picture_is_scaled_to_the_same_bytes(size: tuple[int, int], expected: 
 
 
 def test_the_finder_is_shown_the_same() -> None:
-    assert checksum(fitted(picture(), 416)[0]) == "6775604c767d5766"
+    assert checksum(np.ascontiguousarray(fitted(picture(), 416)[0][..., :3])) == "6775604c767d5766"
 
 
 def test_a_die_is_cut_out_to_the_same_bytes() -> None:
@@ -80,7 +80,7 @@ def test_a_picture_is_halved_once_however_often_it_is_asked_for() -> None:
 @pytest.mark.parametrize("side", [80, 72, 64, 128, 50, 200])
 def test_crops_in_one_strip_are_made_smaller_as_each_by_itself(side: int) -> None:
     crops = [cut(picture(), Box(40.0 * number, 30.0 * number, 90 + number, 80)) for number in range(7)]
-    assert np.array_equal(all_resized(crops, side), np.stack([resized(crop, (side, side)) for crop in crops]))
+    assert np.array_equal(all_resized(np.stack(crops), side), np.stack([resized(crop, (side, side)) for crop in crops]))
 
 
 def test_a_crop_is_shown_in_the_same_shades() -> None:
