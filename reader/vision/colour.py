@@ -21,7 +21,6 @@ PLACES = (np.arange(SEEN_PX) + 0.5) * ((1 + 2 * MARGIN) / SEEN_PX) - MARGIN  # i
 BODY_REACH = {"d4": 0.27, "d6": 0.36}  # from the middle, in sides of the box: what is die however it is turned
 USUAL_REACH = 0.4
 SHADES = 12  # steps from black to white; three neighbours are one shade of an uneven body
-TOGETHER = np.ones(3, np.int32)
 STEP_OF = (np.arange(3 * 255 + 1) * np.float32(SHADES / 3 / 255)).astype(np.intp) + 1  # of the sum of three colours
 SIXTH_POWER = (np.arange(256) / 255) ** 6  # of a colour 0–1: what is bright counts most
 SAMPLES_PX = 48  # across the whole picture, for its usual and its brightest shade
@@ -46,12 +45,18 @@ class PictureLight:
         step = max(1, frame.shape[1] // SAMPLES_PX)
         first = min(step, *frame.shape[:2]) // 2
         blue, green, red = samples = np.ascontiguousarray(frame[first::step, first::step].reshape(-1, 3).T)
-        shades = np.sort(np.maximum(np.maximum(blue, green), red))
-        brightest = max(0.1, float(shades[int(BRIGHTEST * (len(shades) - 1))]) / 255)
+        counts, size = np.stack([np.bincount(colour, minlength=256) for colour in samples]), len(green)
+        strongest = np.bincount(np.maximum(np.maximum(blue, green), red), minlength=256)
+        brightest = max(0.1, _at_rank(strongest, int(BRIGHTEST * (size - 1))) / 255)
         lift = min(MOST_LIFTING, max(1.0, (FULL / brightest) ** LIFTING))
-        bright = np.maximum(SIXTH_POWER[samples].mean(axis=1) ** (1 / 6), 0.02)
+        bright = np.maximum((counts @ SIXTH_POWER / size) ** (1 / 6), 0.02)
         balance = (bright.mean() / bright) ** WHITE_BALANCE
-        return cls(float(np.sort(green)[len(green) // 2]) / 255, lift, np.asarray(balance, np.float32))
+        return cls(_at_rank(counts[1], size // 2) / 255, lift, np.asarray(balance, np.float32))
+
+
+def _at_rank(counts: Places, rank: int) -> int:
+    """The byte that has this rank, the smallest being 0, among bytes of which so many are 0, 1, 2 and so on."""
+    return int(np.searchsorted(counts.cumsum(), rank, side="right"))
 
 
 def body_colour(
@@ -74,7 +79,10 @@ def body_colours(
     light = light or PictureLight.of(frame)
     seen = _cut(frame, boxes)
     here = [tray.light_at(box, frame) for box in boxes] if tray is not None else _light_around(seen, light.usual)
-    steps = STEP_OF[seen @ TOGETHER]
+    together = seen[:, :, 0].astype(np.uint16)
+    together += seen[:, :, 1]
+    together += seen[:, :, 2]
+    steps = STEP_OF.take(together)
     shades = np.stack([_body(*die) for die in zip(seen, steps, kinds, strict=True)])
     bodies = np.minimum(shades * (light.lift / np.asarray(here, np.float32))[:, None], np.float32(1))[None]
     lightness = np.clip(cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0, :, 0] / 100, 0, 1).tolist()
@@ -118,8 +126,10 @@ def _body(seen: Shown, steps: Places, kind: str | None) -> Pixels:
 
 def _light_around(seen: Shown, usual: float) -> Pixels:
     """How bright the tray shows around each die, 1 being its usual; without a calibrated tray a guess."""
-    greens = np.sort(seen[:, :, 1].take(_tray_at(), axis=1), axis=1)
-    ratio = (greens[:, greens.shape[1] // 2] / np.float32(255) + np.float32(0.02)) / np.float32(usual + 0.02)
+    greens = seen[:, :, 1].take(_tray_at(), axis=1)
+    middle = greens.shape[1] // 2
+    shades = np.partition(greens, middle, axis=1)[:, middle] / np.float32(255)
+    ratio = (shades + np.float32(0.02)) / np.float32(usual + 0.02)
     return np.asarray(np.clip(ratio, 1 / MOST_EVENING, MOST_EVENING) ** EVENING, np.float32)
 
 

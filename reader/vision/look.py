@@ -60,6 +60,8 @@ class Eye:
 
     def look(self, frame: Frame, tray: Tray | None = None) -> list[Sighting]:
         clock = [time.perf_counter()]
+        if self.stance is not None:
+            self.stance.corners = tray.corners if tray is not None else ()
         halves = Halves(frame)
         found = [one for one in find(halves, self.finder) if tray is None or tray.contains(one.box, frame)]
         clock.append(time.perf_counter())

@@ -4,11 +4,13 @@ Towards the picture's edge a camera looks at dice from the side, and not always 
 one. So where a die lies says where its upper face should look, if the camera's tilt and lens were known; and what faces
 all dice show says which of many tilts and lenses, the *stances* here, are likely. A die that shows no face where its
 upper one should look, by the word of the others, does not lie flat. Of a camera that stays where it is every throw
-tells a little more, and after a few of them its stance is known.
+tells a little more, and after a few of them its stance is known. A tray that was shown to it tells at once: from most
+stances what lies in the picture as its four corners do would be no rectangle.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import median
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ import numpy as np
 from reader.vision.face_map import AXIS, HILL, LEANS, heights
 from reader.vision.networks import Floats
 from reader.vision.sighting import Box, Frame
+from reader.vision.tray import Corners
 
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
@@ -40,6 +43,10 @@ SCARCE = 0.02  # of what is shown, under which nothing can be said for another f
 KEPT = 0.8  # of what earlier throws told, a throw
 SAME_PLACE = 0.06  # as tangents, about half a die: so near to one that lay there a die may be the same
 MOVED = 0.05  # chance that a camera does not stand as it did
+SQUARE = 0.02  # how far a tray's diagonals seem unlike, or their middles apart, in lengths of them: corners are set by
+# hand, and stances are a tenth apart
+CROOKED = 0.02  # chance that a tray with four corners is no rectangle
+AT_EDGE = 0.004  # of the picture: so near to its edge a corner may lie beyond it
 PADDED_AXIS = np.pad(AXIS, 1)  # beyond its ends nothing is seen
 ROUND = np.array([1, 1, 0], np.float32)  # a spread: as wide as high
 
@@ -67,10 +74,14 @@ class Stance:
     places: Floats = field(default_factory=lambda: np.zeros((0, 2), np.float32))
     said: Floats = field(default_factory=lambda: np.zeros((0, len(USUAL)), np.float32))
     """Where the dice of the last look lay, and what each said for every stance."""
+    corners: Corners = ()
+    """Of the tray in the picture, in shares of its width and height; none if nobody showed it."""
+    tray: Floats = field(default_factory=lambda: np.zeros_like(USUAL))
+    """What they tell of every stance."""
 
     def chances(self) -> Floats:
         """Of every stance, as logarithms."""
-        remembered = USUAL + self.told
+        remembered = USUAL + self.told + self.tray
         remembered = remembered - np.logaddexp.reduce(remembered)
         return np.asarray(np.logaddexp(remembered + np.log(1 - MOVED), USUAL + np.log(MOVED)), np.float32)
 
@@ -95,7 +106,27 @@ def by_place(boxes: Sequence[Box], frame: Frame, stance: Stance | None = None) -
     focal = max(FOCAL, NEAREST * usual_px / longer)
     if stance is not None and boxes:
         focal = stance.focal = stance.focal or focal
+        stance.tray = by_tray(stance.corners, width / longer, height / longer, focal)
     return np.asarray(away / (focal * longer), np.float32)
+
+
+@lru_cache(maxsize=8)
+def by_tray(corners: Corners, width: float, height: float, focal: float) -> Floats:
+    """How likely every stance is, as a logarithm, by the corners of a tray: those of a rectangle on the floor, as long
+    as there are four of them and none is cut off. `width`, `height` and `focal` are in longer sides of the picture."""
+    inside = all(AT_EDGE < part < 1 - AT_EDGE for corner in corners for part in corner)
+    if len(corners) != 4 or not inside:
+        return np.zeros_like(USUAL)
+    away = ((np.array(corners) - 0.5) * (width, height) / focal)[None] / np.array(list(LENSES))[:, None, None]
+    rays = np.concatenate([away, np.ones((*away.shape[:2], 1))], axis=2)  # (lenses, corners, 3)
+    down = np.stack([-TILTS[0], -TILTS[1], UPWARD], axis=1)  # away from the camera, into the floor
+    depths = np.maximum(rays @ down.T, 0.05)  # (lenses, corners, tilts)
+    spots = (rays[..., None] / depths[:, :, None]).transpose(0, 3, 1, 2)  # (lenses, tilts, corners, 3), on one floor
+    across, along = spots[:, :, 2] - spots[:, :, 0], spots[:, :, 3] - spots[:, :, 1]
+    lengths = np.linalg.norm(np.stack([across, along]), axis=-1)
+    apart = np.linalg.norm(spots[:, :, 2] + spots[:, :, 0] - spots[:, :, 3] - spots[:, :, 1], axis=-1)
+    off = (np.log(lengths[0] / lengths[1]) ** 2 + (apart / lengths.mean(axis=0)) ** 2) / SQUARE**2
+    return np.asarray(np.log(CROOKED + (1 - CROOKED) * np.exp(-off / 2)).reshape(-1), np.float32)
 
 
 def settled(maps: Floats, places: Floats, stance: Stance | None = None) -> list[Slant]:

@@ -5,7 +5,8 @@ import pytest
 
 from reader.vision.face_map import LEANS, heights
 from reader.vision.sighting import Box
-from reader.vision.slant import Stance, by_place, settled
+from reader.vision.slant import TILTS, Stance, by_place, by_tray, settled
+from reader.vision.tray import WHOLE_PICTURE, Corners
 
 FRAME = np.zeros((600, 800, 3), np.uint8)
 NOWHERE = np.zeros((1, 2), np.float32)
@@ -141,3 +142,41 @@ def test_a_map_is_read_between_its_spots() -> None:
     across = np.array([[0.1, 0.15, 9.0]], np.float32)
     (found,) = heights(shows((0.1, 0.0))[None], across, np.zeros_like(across))
     assert found == pytest.approx([1.0, 0.8, 0.0], abs=0.05)
+
+
+def tray_seen(tilt: tuple[float, float], focal: float = 0.87, half: tuple[float, float] = (0.3, 0.2)) -> Corners:
+    """The corners of a rectangle on the floor, a picture's width below a camera that is tilted so, in a picture of four
+    by three."""
+    normal = np.array([*tilt, -np.sqrt(1 - tilt[0] ** 2 - tilt[1] ** 2)])
+    right = np.cross([0.0, 1.0, 0.0], normal)
+    right /= np.linalg.norm(right)
+    spots = []
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        spot = np.array([0, 0, 1.0]) + x * half[0] * right + y * half[1] * np.cross(normal, right)
+        spots.append((0.5 + focal * spot[0] / spot[2], 0.5 + focal * spot[1] / spot[2] / 0.75))
+    return tuple(spots)
+
+
+def test_the_corners_of_a_tray_tell_how_a_camera_is_tilted() -> None:
+    for tilt in ((0.0, 0.0), (0.4, 0.0), (-0.1, -0.5)):
+        likely = np.exp(by_tray(tray_seen(tilt), 1.0, 0.75, 0.87)).reshape(3, -1)[1]
+        assert TILTS[:, likely.argmax()] == pytest.approx(tilt, abs=0.06)
+        far = np.hypot(*(TILTS - np.array(tilt)[:, None])) > 0.35
+        assert likely[far].max() < 0.1 * likely.max()
+
+
+def test_a_tray_that_no_four_whole_corners_tell_of_says_nothing() -> None:
+    cut_off = ((0.0, 0.1), *tray_seen((0.3, 0.0))[1:])
+    for corners in ((), tray_seen((0.3, 0.0))[:3], cut_off, WHOLE_PICTURE):
+        assert not by_tray(corners, 1.0, 0.75, 0.87).any()
+
+
+def test_a_calibrated_tray_tells_at_the_first_throw_that_a_die_leans() -> None:
+    """The camera looks straight down: a lone die whose face looks aslant would else pass for one under a tilted one."""
+    known, unknown = Stance(corners=tray_seen((0.0, 0.0))), Stance()
+    flats = []
+    for stance in (known, unknown):
+        place = by_place([around(400, 300)], FRAME, stance)
+        flats.append([settled(shows(lean)[None], place, stance)[0].flat for lean in ((0.0, 0.0), (0.0, -0.4))])
+    assert flats[0][0] > flats[1][0]
+    assert flats[0][1] < flats[1][1] / 2
