@@ -72,7 +72,7 @@ def random_die(rng: np.random.Generator, kind: str, held_back: bool = False, sty
     known = "d20" if kind == "d10ish" else kind
     shape = shape_of(known)
     if kind == "d4":
-        style = style or str(rng.choice(["vertex", "edge", "bar"], p=[0.45, 0.35, 0.2]))
+        style = style or str(rng.choice(["vertex", "edge", "bar"], p=[0.4, 0.3, 0.3]))
         shape = "bar" if style == "bar" else "d4"
     wants_pips = None if style not in ("pips", "numerals") else style == "pips"
     look = random_look(rng, known, held_back, pips=wants_pips)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from models.studio.die import Die, tile_frame
 from models.studio.fonts import Tile
+from models.studio.frames import frames
 from models.studio.printing import tile_for
 from models.studio.rays import Floats
 
@@ -63,6 +64,10 @@ def ink_at(die: Die, points: Floats, face: NDArray[np.intp], px_per_inradius: fl
         red[spots[more]] = die.look.red_one and die.labels[slot.label] == "1"
         if slopes:
             slope[spots] += _slope(tile, x, y, right, up)  # of a d4's three tiles on a face some overlap
+    if die.look.decor == "framed":
+        for frame in frames(die):
+            on_face = np.flatnonzero(face == frame.face)
+            cover[on_face] = np.maximum(cover[on_face], frame.cover(points[on_face], 1 / px_per_inradius))
     return Ink(cover, red, slope)
 
 

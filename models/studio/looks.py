@@ -82,11 +82,15 @@ COMMON = {
 }
 """Weights of materials that are seen more often than others."""
 COARSE = (0.5, 2.0)
-"""How large patterns may be against the usual. Those of held-back looks are not, so that figures of before can be
-measured again; and it is the grain that tells, so that no other draw of a seed is another."""
+"""How large patterns may be against the usual. Held-back looks do not vary so, that figures of before can be measured
+again; and it is the grain that tells, so that no other draw of a seed is another."""
 STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
+PIP_FORMS = {"round": 0.82, "hollow": 0.08, "square": 0.05, "diamond": 0.05}
+DECORS = {"plain": 0.82, "framed": 0.09, "ringed": 0.03, "ornate": 0.06}
+"""What stands on faces beside their numerals: nothing, a line along their edges, a ring, an ornament all round."""
+BESIDE_DECOR = 0.72  # most cap height of a numeral that is ringed, in radii of its slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class Look:
     pips: bool = False
     pip_radius: float = 0.2
     pip_spread: float = 0.52
+    pip_form: str = "round"
+    decor: str = "plain"
     red_one: bool = False
     engraved: float = 0.5  # depth that catches light, 0–1
     rounded: float = 0.05  # radius of edges, in inradii
@@ -160,8 +166,20 @@ def random_look(rng: np.random.Generator, kind: str, held_back: bool = False, pi
         off_centre=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.05))),
         grain=int(rng.integers(1 << 30)),
     )
-    coarse = 1.0 if held_back else float(COARSE[0] * (COARSE[1] / COARSE[0]) ** (look.grain % 1000 / 999))
-    return replace(look, coarse=coarse, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
+    look = replace(look, pip_radius=min(look.pip_radius, PIPS_APART * look.pip_spread))
+    return look if held_back else _as_makers_vary(look, kind)
+
+
+def _as_makers_vary(look: Look, kind: str) -> Look:
+    """Other sizes of its pattern, other pips, something around its numerals."""
+    coarse = float(COARSE[0] * (COARSE[1] / COARSE[0]) ** (look.grain % 1000 / 999))
+    rng = np.random.default_rng(look.grain + 1)
+    form, decor = (str(rng.choice(list(shares), p=list(shares.values()))) for shares in (PIP_FORMS, DECORS))
+    if decor in ("ringed", "ornate") and (look.pips or kind == "d4"):  # there is no room
+        decor = "framed"
+    low = min(look.cap_height, float(rng.uniform(0.55, BESIDE_DECOR)))
+    cap_height = low if decor in ("ringed", "ornate") else look.cap_height
+    return replace(look, coarse=coarse, pip_form=form, decor=decor, cap_height=cap_height)
 
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:

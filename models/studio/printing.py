@@ -13,6 +13,7 @@ from models.studio.blending import grey, in_colours, mixed, painted
 from models.studio.camera import Camera
 from models.studio.die import Die, Placed, tile_frame
 from models.studio.fonts import Tile
+from models.studio.frames import frames
 from models.studio.light import Light
 from models.studio.looks import MATERIALS
 from models.studio.region import SHIFT, Region
@@ -33,6 +34,8 @@ def print_ink(body: Image, region: Region, placed: Placed, camera: Camera, light
     red = np.zeros_like(ink) if look.red_one else ink
     for spot in _spots(region, placed, camera, facing_camera(placed, camera) >= GRAZING):
         spot.stamp(red if look.red_one and placed.die.labels[spot.slot.label] == "1" else ink, placed.die)
+    if look.decor == "framed":
+        _draw_frames(ink, region, placed, camera)
     soft = cv2.GaussianBlur(np.maximum(ink, red), (0, 0), max(0.3, scale * 0.008))
     covered = np.multiply(soft, np.float32(1 / 255), dtype=np.float32)
     if look.wear:
@@ -46,6 +49,18 @@ def print_ink(body: Image, region: Region, placed: Placed, camera: Camera, light
     if look.engraved > 0.2:
         printed += in_colours(_relief(covered, light, camera, look.engraved * 0.35))
     return np.asarray(np.clip(printed, 0, 1, out=printed))
+
+
+def _draw_frames(ink: NDArray[np.uint8], region: Region, placed: Placed, camera: Camera) -> None:
+    """The lines along the edges of all faces that are seen, in place."""
+    facing = facing_camera(placed, camera)
+    for frame in frames(placed.die):
+        if facing[frame.face] >= GRAZING:
+            world = frame.ring * placed.die.inradius_mm @ placed.rotation.T + placed.position
+            points = region.local(camera.project(world))
+            thick = frame.wide * float(np.ptp(points, axis=0).max()) / float(np.ptp(frame.ring, axis=0).max())
+            line = np.round(points * (1 << SHIFT)).astype(np.int32)
+            cv2.polylines(ink, [line], True, 255, max(1, round(thick)), cv2.LINE_AA, SHIFT)
 
 
 def facing_camera(placed: Placed, camera: Camera) -> Vectors:
@@ -85,7 +100,10 @@ def tile_for(die: Die, slot: Slot) -> Tile:
         return tiles.logo(die.look.grain % 64)
     if die.look.pips:
         one = die.labels[slot.label] == "1" and die.look.red_one
-        return tiles.pips(die.labels[slot.label], die.look.pip_radius * (1.5 if one else 1.0), die.look.pip_spread)
+        radius = die.look.pip_radius * (1.5 if one else 1.0)
+        return tiles.pips(die.labels[slot.label], radius, die.look.pip_spread, die.look.pip_form)
+    if die.look.decor in ("ringed", "ornate"):
+        return tiles.ornate(die.look.lettering, die.labels[slot.label], die.look.decor, die.look.grain % 500)
     return tiles.numeral(die.look.lettering, die.labels[slot.label])
 
 

@@ -131,6 +131,7 @@ def _normals(shape: str) -> Vectors:
 
 BAR_ENDS = ("flat", "half", "point", "dome")
 BAR_END_PLANES = 7  # of a half-round end
+SHORTEST_BAR, SHORTEST_FLAT_BAR, LONGEST_BAR = 1.3, 1.5, 2.3  # half lengths; a shorter one with flat ends is a d6
 USUAL_BAR = "-flat-half-1.55"
 
 
@@ -138,13 +139,14 @@ def varied_shape(shape: str, rng: np.random.Generator) -> str:
     """As another maker casts it: a d10 flatter or steeper, a bar with other ends and of another length.
 
     >>> varied_shape("d10", np.random.default_rng(1)), varied_shape("bar", np.random.default_rng(1))
-    ('d10-45', 'bar-half-point-1.2')
+    ('d10-45', 'bar-flat-flat-2.3')
     """
     if shape == "d10":
         return f"d10-{rng.integers(42, 49)}"
     if shape == "bar" and rng.random() < 0.75:
         first, second = rng.choice(BAR_ENDS, 2) if rng.random() < 0.4 else [rng.choice(BAR_ENDS)] * 2
-        return f"bar-{first}-{second}-{rng.uniform(1.2, 2.1):.1f}"
+        shortest = SHORTEST_FLAT_BAR if first == second == "flat" else SHORTEST_BAR
+        return f"bar-{first}-{second}-{rng.uniform(shortest, LONGEST_BAR):.1f}"
     return shape
 
 

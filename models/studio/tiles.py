@@ -24,6 +24,10 @@ PIP_SPOTS = {
     "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
+CORNERED = {"square": (45, 1.25), "diamond": (0, 1.0)}
+"""Pips with four corners: where the first is, in degrees, and how far out, in radii of a round one."""
+HOLLOW = 0.55  # of a pip's radius is not inked
+
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
@@ -86,14 +90,57 @@ def _add_mark(tile: Tile, lettering: Lettering, bottom: int, left: int, width: i
 
 
 @lru_cache(maxsize=4_000)
-def pips(face: str, radius: float, spread: float) -> Tile:
+def pips(face: str, radius: float, spread: float, form: str = "round") -> Tile:
     """Ink of pips: the tile is the whole face of the d6 (its span is the face's inradius)."""
     big = np.zeros((TILE_PX * 4, TILE_PX * 4), np.uint8)
     half = TILE_PX * 2
     for x, y in PIP_SPOTS[face]:
-        centre = (round(half * (1 + spread * x)), round(half * (1 + spread * y)))
-        cv2.circle(big, centre, max(1, round(half * radius)), 255, -1, cv2.LINE_AA)
+        _add_pip(big, (round(half * (1 + spread * x)), round(half * (1 + spread * y))), max(1.0, half * radius), form)
     return np.asarray(cv2.resize(big, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _add_pip(tile: Tile, centre: tuple[int, int], radius: float, form: str) -> None:
+    if form in CORNERED:
+        turn, size = CORNERED[form]
+        angles = np.radians(turn + 90 * np.arange(4))
+        corners = np.array(centre) + size * radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        cv2.fillConvexPoly(tile, np.round(corners).astype(np.int32), 255, cv2.LINE_AA)
+        return
+    cv2.circle(tile, centre, round(radius), 255, -1, cv2.LINE_AA)
+    if form == "hollow":
+        cv2.circle(tile, centre, round(radius * HOLLOW), 0, -1, cv2.LINE_AA)
+
+
+@lru_cache(maxsize=30_000)
+def ornate(lettering: Lettering, text: str, decor: str, number: int) -> Tile:
+    """A numeral in a ring, or in one of many ornaments; never so near that it could be a part of it."""
+    tile, rng = numeral(lettering, text).copy(), np.random.default_rng(number)
+    middle, reach = (TILE_PX // 2, TILE_PX // 2), TILE_PX / 2 - 3
+    if decor == "ringed":
+        cv2.circle(tile, middle, round(reach), 255, int(rng.integers(1, 4)), cv2.LINE_AA)
+        return tile
+    near = np.hypot(*(np.mgrid[:TILE_PX, :TILE_PX] - TILE_PX / 2))[tile > 0].max(initial=0.0) + 2
+    bare = cv2.dilate(tile, np.ones((5, 5), np.uint8)) == 0
+    return tile | np.where(bare, _wreath(rng, near, reach), np.uint8(0)) if near < reach else tile
+
+
+def _wreath(rng: np.random.Generator, near: float, far: float) -> Tile:
+    """Leaves, spikes, dots or curls all round, between two radii."""
+    tile, middle = np.zeros((TILE_PX, TILE_PX), np.uint8), TILE_PX / 2
+    count, form, slanted = int(rng.integers(6, 17)), int(rng.integers(4)), float(rng.uniform(-0.5, 0.5))
+    for angle in np.arange(count) * 2 * np.pi / count + rng.random():
+        foot = (round(middle + near * np.cos(angle)), round(middle + near * np.sin(angle)))
+        top = (round(middle + far * np.cos(angle + slanted)), round(middle + far * np.sin(angle + slanted)))
+        between = ((foot[0] + top[0]) // 2, (foot[1] + top[1]) // 2)
+        if form == 0:
+            cv2.circle(tile, between, max(1, round((far - near) / 2)), 255, -1, cv2.LINE_AA)
+        elif form == 1:
+            cv2.line(tile, foot, top, 255, int(rng.integers(1, 3)), cv2.LINE_AA)
+        else:
+            size = (max(1, round((far - near) / 2)), 2 if form == 2 else 4)
+            closed = 360 if form == 2 else 230
+            cv2.ellipse(tile, between, size, np.degrees(angle + slanted), 0, closed, 255, 1, cv2.LINE_AA)
+    return tile
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,85 @@
+"""What makers put beside their numerals, and other pips than round ones."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from models.studio import compositor, fonts, raycaster
+from models.studio.camera import looking_down
+from models.studio.die import Die, at_rest, random_die
+from models.studio.frames import frames
+from models.studio.light import Light
+from models.studio.looks import BESIDE_DECOR, DECORS, PIP_FORMS, random_look
+from models.studio.tiles import Lettering, numeral, ornate, pips
+from models.training.photograph import Paint
+
+
+def lettering() -> Lettering:
+    return Lettering(fonts.random_font(np.random.default_rng(0), held_back=False), mark="dot")
+
+
+def pieces(tile: np.ndarray) -> int:
+    return int(cv2.connectedComponents((tile > 127).astype(np.uint8), connectivity=8)[0]) - 1
+
+
+@pytest.mark.parametrize("form", PIP_FORMS)
+def test_pips_of_any_form_are_as_many_and_apart(form: str) -> None:
+    for face in "123456":
+        assert pieces(pips(face, 0.2, 0.5, form)) == int(face)
+
+
+def test_only_hollow_pips_are_bare_in_their_middle() -> None:
+    middles = {form: int(pips("1", 0.25, 0.5, form)[32, 32]) for form in PIP_FORMS}
+    assert [form for form, ink in middles.items() if ink < 128] == ["hollow"]
+
+
+@pytest.mark.parametrize("decor", ["ringed", "ornate"])
+@pytest.mark.parametrize("text", ["1", "6", "8"])
+def test_an_ornament_leaves_its_numeral_whole(decor: str, text: str) -> None:
+    plain = numeral(lettering(), text)
+    around = cv2.dilate((plain > 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    for number in range(40):
+        tile = ornate(lettering(), text, decor, number)
+        assert np.array_equal(tile[around], plain[around])
+        assert int((tile > 127).sum()) > int((plain > 127).sum()) + 20
+
+
+def test_dice_of_training_are_decorated_now_and_then_and_held_back_ones_never() -> None:
+    rng = np.random.default_rng(1)
+    looks = [random_look(rng, "d20") for _ in range(300)]
+    assert {look.decor for look in looks} == set(DECORS)
+    assert all(look.cap_height <= BESIDE_DECOR for look in looks if look.decor in ("ringed", "ornate"))
+    held_back = [random_look(rng, "d6", held_back=True) for _ in range(60)]
+    assert {(look.decor, look.pip_form) for look in held_back} == {("plain", "round")}
+
+
+def framed(kind: str, decor: str = "framed") -> Die:
+    die = random_die(np.random.default_rng(3), kind, style="numerals" if kind == "d6" else None)
+    look = replace(die.look, material="opaque", body=(0.9, 0.9, 0.9), ink=(0.0, 0.0, 0.0), decor=decor, wear=0.0)
+    return replace(die, look=look)
+
+
+@pytest.mark.parametrize("kind", ["d6", "d8", "d10", "d12", "d20"])
+def test_a_frame_runs_inside_the_edges_of_its_face(kind: str) -> None:
+    die = framed(kind)
+    for frame in frames(die):
+        corners = die.solid.vertices[list(die.solid.faces[frame.face])]
+        middle, edge = corners.mean(axis=0), (corners[0] + corners[1]) / 2
+        inward = frame.inward[0]
+        spots = np.array([middle, edge, edge + inward * frame.inset, edge - inward * frame.inset], np.float32)
+        assert frame.cover(spots, 1e-4) == pytest.approx([0, 0, 1, 0])
+
+
+@pytest.mark.parametrize("draw_dice", [compositor.draw_dice, raycaster.draw_dice])
+@pytest.mark.parametrize("kind", ["d6", "d20"])
+def test_both_renderers_draw_frames(draw_dice: Paint, kind: str) -> None:
+    dark = []
+    for decor in ("plain", "framed"):
+        image = np.full((160, 160, 3), 0.5, np.float32)
+        placed = at_rest(framed(kind, decor), 0, 0.0)
+        camera = looking_down(np.zeros(3), 200.0, 0.0, 0.0, 0.0, 1000.0, (160, 160))
+        draw_dice(image, [placed], camera, Light(np.array([0.0, 0.0, 1.0])))
+        dark.append(int((image.mean(axis=2) < 0.25).sum()))
+    assert dark[1] > dark[0] + 100
