@@ -21,6 +21,7 @@ NAMED = 3  # candidates told
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 ALONE = 0.6  # odds of leaning, of a die that nothing is near to, against another
+D4 = tuple(DEPTHS).index("d4")  # in the order in which the upright network names kinds
 LIKELY = 0.5  # chance of being stacked from which that is the reason
 COMPETING = 0.7  # chance that no other face is the upper one, under which two of them compete
 RIVAL = 0.25  # chance of a second face from which two faces compete
@@ -77,7 +78,13 @@ def judge(
         return Verdict(False, None, candidates, confidence)
     if cut_off or (touches_edge and confidence < thresholds.get("read_faint", 0.0)):
         return Verdict(True, Why.CUT_OFF, candidates, confidence, known)
-    if confidence >= (thresholds["read"] if known is not None else level_of(candidates[0], found, thresholds)):
+    if known is not None:
+        is_sure = confidence >= thresholds["read"]
+    else:
+        is_sure = confidence >= level_of(candidates[0], found, thresholds) and not may_be_bar(
+            candidates[0], seen, thresholds
+        )
+    if is_sure:
         return Verdict(True, None, candidates, confidence, known)
     heaped = stacked or stacked_chance(seen, thresholds) > LIKELY
     why = _reason(leaning, heaped, candidates, crop, seen.alone)
@@ -114,6 +121,12 @@ def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -
     if f"{candidate.kind}:{candidate.face}" in TURNING:
         level = max(level, thresholds.get("read_turning", 0.0))
     return level if found.chance >= thresholds["sure_found"] else max(level, thresholds.get("read_faint", 0.0))
+
+
+def may_be_bar(candidate: Candidate, seen: Seen, thresholds: dict[str, float]) -> bool:
+    """Whether this d6 may be a d4 after all: a short bar looks like one, and its upper face, all that the face network
+    sees, is that of one. The upright network sees its ends."""
+    return candidate.kind == "d6" and float(seen.kinds[D4]) > thresholds.get("bar", 1.0)
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:

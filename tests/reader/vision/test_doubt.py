@@ -26,6 +26,7 @@ THRESHOLDS = {
     "stacked_said": 1.0,
     "stacked_bias": -1.0,
     "alone": 0.5,
+    "bar": 0.55,
 }
 SHARP = np.random.default_rng(0).integers(60, 200, (128, 128, 3), dtype=np.uint8)
 
@@ -65,6 +66,13 @@ def test_a_six_that_may_be_a_nine_must_be_surer() -> None:
     assert verdict(0.95, 0.01, 0, 0, 0, 0.04).why is None
     assert verdict(0, 0, 0.95, 0.01, 0, 0.04).why is Why.NOT_SURE
     assert verdict(0, 0, 0.999, 0.001, 0, 0).why is None
+
+
+def test_a_d6_that_may_be_a_bar_is_not_told() -> None:
+    """`kinds` begin with d4, as the upright network names them."""
+    assert verdict(0.999, 0, 0, 0, 0, 0, kinds=(0.5, 0.5)).why is None
+    assert verdict(0.999, 0, 0, 0, 0, 0, kinds=(0.6, 0.4)).why is Why.NOT_SURE
+    assert verdict(0, 0, 0.999, 0, 0, 0, kinds=(0.6, 0.4)).why is None
 
 
 def test_two_faces_of_one_kind_compete() -> None:
