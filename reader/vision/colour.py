@@ -26,6 +26,8 @@ SIXTH_POWER = (np.arange(256) / 255) ** 6  # of a colour 0–1: what is bright c
 SAMPLES_PX = 48  # across the whole picture, for its usual and its brightest shade
 MOST_EVENING = 1.6  # a wall or a card beside the die must not pass for a shadow
 EVENING = 0.5  # what lies beside a die is not always the tray: half of the difference is believed
+BY_THE_TRAY = 0.75  # likewise of what a calibrated tray tells: cameras bend their shades, so that what is lighter or
+# darker than the floor changes less
 BRIGHTEST = 0.995  # of the picture's samples; above are glints
 FULL = 0.95  # what the brightest should be in good light
 LIFTING, MOST_LIFTING = 0.8, 2.5  # how far a dim picture is brought up; measured on rendered dice of known lightness
@@ -78,13 +80,16 @@ def body_colours(
         return []
     light = light or PictureLight.of(frame)
     seen = _cut(frame, boxes)
-    here = [tray.light_at(box, frame) for box in boxes] if tray is not None else _light_around(seen, light.usual)
+    if tray is not None:
+        here = np.array([tray.light_at(box, frame) for box in boxes], np.float32) ** np.float32(BY_THE_TRAY)
+    else:
+        here = _light_around(seen, light.usual)
     together = seen[:, :, 0].astype(np.uint16)
     together += seen[:, :, 1]
     together += seen[:, :, 2]
     steps = STEP_OF.take(together)
     shades = np.stack([_body(*die) for die in zip(seen, steps, kinds, strict=True)])
-    bodies = np.minimum(shades * (light.lift / np.asarray(here, np.float32))[:, None], np.float32(1))[None]
+    bodies = np.minimum(shades * (light.lift / here)[:, None], np.float32(1))[None]
     lightness = np.clip(cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0, :, 0] / 100, 0, 1).tolist()
     balanced = cv2.cvtColor(np.minimum(bodies * light.balance, np.float32(1)), cv2.COLOR_BGR2HSV)[0].tolist()
     return [(shade, _named(*hsv)) for shade, hsv in zip(lightness, balanced, strict=True)]
