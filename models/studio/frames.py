@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models.studio.die import Die
 from models.studio.solids import Vectors
 
-INSET = (0.04, 0.16)  # of a face's own inradius: how far inside its edges the line runs
+INSET = (0.04, 0.16)  # of the least distance from a face's middle to an edge: how far inside the line runs
 WIDE = (0.03, 0.09)  # likewise: how wide it is
 
 
@@ -49,5 +49,26 @@ def _frame(face: int, corners: Vectors, inset: float, wide: float) -> Frame:
     inward /= np.linalg.norm(inward, axis=1, keepdims=True)
     edges = (inward * corners).sum(axis=1)
     radius = float((inward @ middle - edges).min())
-    ring = middle + (corners - middle) * (1 - inset)
-    return Frame(face, ring, inset * radius, wide * radius, inward, edges)
+    return Frame(face, _offset(inward, edges + inset * radius, corners), inset * radius, wide * radius, inward, edges)
+
+
+def _offset(inward: Vectors, edges: Vectors, corners: Vectors) -> Vectors:
+    """The corners of a face whose edges are moved inwards so; short ones may vanish on the way."""
+    normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+    normal /= np.linalg.norm(normal)
+    left = list(range(len(edges)))
+    while True:
+        pairs = list(zip([left[-1], *left[:-1]], left, strict=True))
+        ring = np.array(
+            [
+                np.linalg.solve(
+                    np.stack([inward[a], inward[b], normal]), [edges[a], edges[b], float(normal @ corners[0])]
+                )
+                for a, b in pairs
+            ]
+        )
+        along = ((np.roll(ring, -1, axis=0) - ring) * np.cross(inward[left], normal)).sum(axis=1)
+        gone = along <= 0
+        if not gone.any() or len(left) - int(gone.sum()) < 3:
+            return ring
+        left = [edge for edge, is_gone in zip(left, gone, strict=True) if not is_gone]

@@ -83,14 +83,15 @@ COMMON = {
 """Weights of materials that are seen more often than others."""
 COARSE = (0.5, 2.0)
 """How large patterns may be against the usual. Held-back looks do not vary so, that figures of before can be measured
-again; and it is the grain that tells, so that no other draw of a seed is another."""
+again (but for d4 and d10, whose shapes vary); and it is the grain that tells, so that no other draw of a seed is
+another."""
 STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bold
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
 PIP_FORMS = {"round": 0.82, "hollow": 0.08, "square": 0.05, "diamond": 0.05}
 DECORS = {"plain": 0.82, "framed": 0.09, "ringed": 0.03, "ornate": 0.06}
 """What stands on faces beside their numerals: nothing, a line along their edges, a ring, an ornament all round."""
-BESIDE_DECOR = 0.72  # most cap height of a numeral that is ringed, in radii of its slot
+BESIDE_DECOR, WITHIN_FRAME = 0.72, 1.05  # most cap height of a numeral that is ringed or framed, in radii of its slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +177,10 @@ def _as_makers_vary(look: Look, kind: str) -> Look:
     rng = np.random.default_rng(look.grain + 1)
     form, decor = (str(rng.choice(list(shares), p=list(shares.values()))) for shares in (PIP_FORMS, DECORS))
     if decor in ("ringed", "ornate") and (look.pips or kind == "d4"):  # there is no room
-        decor = "framed"
-    low = min(look.cap_height, float(rng.uniform(0.55, BESIDE_DECOR)))
-    cap_height = low if decor in ("ringed", "ornate") else look.cap_height
+        decor = "plain"
+    low = float(rng.uniform(0.55, BESIDE_DECOR))
+    most = {"ringed": low, "ornate": low, "framed": WITHIN_FRAME}.get(decor, look.cap_height)
+    cap_height = min(look.cap_height, most)
     return replace(look, coarse=coarse, pip_form=form, decor=decor, cap_height=cap_height)
 
 

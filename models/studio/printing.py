@@ -35,7 +35,7 @@ def print_ink(body: Image, region: Region, placed: Placed, camera: Camera, light
     for spot in _spots(region, placed, camera, facing_camera(placed, camera) >= GRAZING):
         spot.stamp(red if look.red_one and placed.die.labels[spot.slot.label] == "1" else ink, placed.die)
     if look.decor == "framed":
-        _draw_frames(ink, region, placed, camera)
+        _draw_frames(ink, region, placed, camera, scale)
     soft = cv2.GaussianBlur(np.maximum(ink, red), (0, 0), max(0.3, scale * 0.008))
     covered = np.multiply(soft, np.float32(1 / 255), dtype=np.float32)
     if look.wear:
@@ -51,16 +51,15 @@ def print_ink(body: Image, region: Region, placed: Placed, camera: Camera, light
     return np.asarray(np.clip(printed, 0, 1, out=printed))
 
 
-def _draw_frames(ink: NDArray[np.uint8], region: Region, placed: Placed, camera: Camera) -> None:
-    """The lines along the edges of all faces that are seen, in place."""
+def _draw_frames(ink: NDArray[np.uint8], region: Region, placed: Placed, camera: Camera, scale: float) -> None:
+    """The lines along the edges of all faces that are seen, in place; those thinner than a pixel are fainter."""
     facing = facing_camera(placed, camera)
     for frame in frames(placed.die):
         if facing[frame.face] >= GRAZING:
             world = frame.ring * placed.die.inradius_mm @ placed.rotation.T + placed.position
-            points = region.local(camera.project(world))
-            thick = frame.wide * float(np.ptp(points, axis=0).max()) / float(np.ptp(frame.ring, axis=0).max())
-            line = np.round(points * (1 << SHIFT)).astype(np.int32)
-            cv2.polylines(ink, [line], True, 255, max(1, round(thick)), cv2.LINE_AA, SHIFT)
+            line = np.round(region.local(camera.project(world)) * (1 << SHIFT)).astype(np.int32)
+            thick = frame.wide * scale
+            cv2.polylines(ink, [line], True, round(255 * min(1.0, thick)), max(1, round(thick)), cv2.LINE_AA, SHIFT)
 
 
 def facing_camera(placed: Placed, camera: Camera) -> Vectors:

@@ -27,6 +27,7 @@ PIP_SPOTS = {
 CORNERED = {"square": (45, 1.25), "diamond": (0, 1.0)}
 """Pips with four corners: where the first is, in degrees, and how far out, in radii of a round one."""
 HOLLOW = 0.55  # of a pip's radius is not inked
+CLEARANCE_PX = 6.0  # of a tile, from a numeral to the outside of its ornament
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +114,26 @@ def _add_pip(tile: Tile, centre: tuple[int, int], radius: float, form: str) -> N
 
 @lru_cache(maxsize=30_000)
 def ornate(lettering: Lettering, text: str, decor: str, number: int) -> Tile:
-    """A numeral in a ring, or in one of many ornaments; never so near that it could be a part of it."""
-    tile, rng = numeral(lettering, text).copy(), np.random.default_rng(number)
+    """A numeral in a ring, or in one of many ornaments; so small that neither could be a part of it."""
+    tile, rng = numeral(lettering, text), np.random.default_rng(number)
     middle, reach = (TILE_PX // 2, TILE_PX // 2), TILE_PX / 2 - 3
+    near = _extent(tile)
+    if near > reach - CLEARANCE_PX:
+        shrink = (reach - CLEARANCE_PX) / near
+        tile = np.asarray(cv2.warpAffine(tile, cv2.getRotationMatrix2D(middle, 0, shrink), tile.shape), np.uint8)
+        near = _extent(tile)
+    around = np.zeros_like(tile)
     if decor == "ringed":
-        cv2.circle(tile, middle, round(reach), 255, int(rng.integers(1, 4)), cv2.LINE_AA)
-        return tile
-    near = np.hypot(*(np.mgrid[:TILE_PX, :TILE_PX] - TILE_PX / 2))[tile > 0].max(initial=0.0) + 2
+        cv2.circle(around, middle, round(reach), 255, int(rng.integers(1, 4)), cv2.LINE_AA)
+    else:
+        around = _wreath(rng, near + 2, reach)
     bare = cv2.dilate(tile, np.ones((5, 5), np.uint8)) == 0
-    return tile | np.where(bare, _wreath(rng, near, reach), np.uint8(0)) if near < reach else tile
+    return tile | np.where(bare, around, np.uint8(0))
+
+
+def _extent(tile: Tile) -> float:
+    """From the middle to the furthest ink, in px."""
+    return float(np.hypot(*(np.mgrid[:TILE_PX, :TILE_PX] - TILE_PX / 2))[tile > 0].max(initial=0.0))
 
 
 def _wreath(rng: np.random.Generator, near: float, far: float) -> Tile:

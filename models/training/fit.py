@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.training.gather import Noted
 from models.training.labels import CLASSES, KIND_OF_CLASS, KINDS
-from reader.vision.doubt import level_of, read_from, weighed_chances
+from reader.vision.doubt import level_of, may_be_bar, read_from, weighed_chances
 from reader.vision.find import Found
 from reader.vision.sighting import Candidate
 
@@ -120,7 +120,8 @@ def _graded(noted: list[Noted], thresholds: dict[str, float]) -> Graded:
     for number, one in enumerate(noted):
         chances = weighed_chances(one.seen, one.found, KIND_OF_CLASS, thresholds)
         best = int(np.argmax(chances[: len(CLASSES)]))
-        is_open = chances[best] >= _floor(best, one.found, thresholds)
+        may_be_other = may_be_bar(Candidate(*CLASSES[best], 0.0), one.seen, thresholds)
+        is_open = chances[best] >= _floor(best, one.found, thresholds) and not may_be_other
         confidences[number] = chances[best] if is_open else 0.0
         right[number], kinds[number] = best == one.answer, KIND_OF_CLASS[best]
     weights = np.array([one.weight for one in noted])

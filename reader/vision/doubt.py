@@ -21,6 +21,7 @@ NAMED = 3  # candidates told
 GLARING = 0.16  # share of the die that is burnt out
 BLUR_FLOOR = 18.0  # variance of the Laplacian under which nothing is sharp
 ALONE = 0.6  # odds of leaning, of a die that nothing is near to, against another
+BARS = tuple(("d6", face) for face in "1234")  # what a bar is taken for
 D4 = tuple(DEPTHS).index("d4")  # in the order in which the upright network names kinds
 LIKELY = 0.5  # chance of being stacked from which that is the reason
 COMPETING = 0.7  # chance that no other face is the upper one, under which two of them compete
@@ -126,7 +127,7 @@ def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -
 def may_be_bar(candidate: Candidate, seen: Seen, thresholds: dict[str, float]) -> bool:
     """Whether this d6 may be a d4 after all: a short bar looks like one, and its upper face, all that the face network
     sees, is that of one. The upright network sees its ends."""
-    return candidate.kind == "d6" and float(seen.kinds[D4]) > thresholds.get("bar", 1.0)
+    return (candidate.kind, candidate.face) in BARS and float(seen.kinds[D4]) > thresholds.get("bar", 1.0)
 
 
 def glimpse_of(seen: Seen, crop: Crop) -> Glimpse:

@@ -27,7 +27,8 @@ class Tray:
     """`corners` in shares of the picture's width and height, in order round the tray, so that they fit every size.
 
     `light` is how bright each part of the picture shows the same felt, 1 being the tray's median. It is a ratio of
-    pixel values, not of light: a die's pixels divided by it are those of the die in the tray's usual light.
+    pixel values, not of light: a die's pixels divided by it, or a little less, are about those in the tray's usual
+    light.
     """
 
     corners: Corners

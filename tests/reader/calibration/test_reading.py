@@ -84,8 +84,8 @@ def spread(picture: Frame) -> float:
 
 
 def test_a_die_in_a_dim_corner_is_called_as_light_as_elsewhere() -> None:
-    """How far apart the lightness of one light die is told at five places in uneven light, with the map and without;
-    exposed so that nothing is burnt out."""
+    """How far apart the lightness of one light die is told at five places in uneven light, with the map and with
+    an even one; exposed so that nothing is burnt out."""
     plain, even = [], []
     for seed in (2, 3, 5, 7):
         gain = 0.5 * studio.usual_gain(seed)

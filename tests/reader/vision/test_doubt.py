@@ -9,7 +9,7 @@ from reader.vision.doubt import Verdict, judge
 from reader.vision.find import Found
 from reader.vision.sighting import Box, Why
 
-LABELS = ("d6:6", "d6:5", "d10:6", "d10:9", "leaning", "nothing")
+LABELS = ("d6:6", "d6:3", "d10:6", "d10:9", "leaning", "nothing")
 THRESHOLDS = {
     "read": 0.9,
     "read_turning": 0.97,
@@ -69,9 +69,10 @@ def test_a_six_that_may_be_a_nine_must_be_surer() -> None:
 
 
 def test_a_d6_that_may_be_a_bar_is_not_told() -> None:
-    """`kinds` begin with d4, as the upright network names them."""
-    assert verdict(0.999, 0, 0, 0, 0, 0, kinds=(0.5, 0.5)).why is None
-    assert verdict(0.999, 0, 0, 0, 0, 0, kinds=(0.6, 0.4)).why is Why.NOT_SURE
+    """`kinds` begin with d4, as the upright network names them; a bar has no 6."""
+    assert verdict(0, 0.999, 0, 0, 0, 0, kinds=(0.5, 0.5)).why is None
+    assert verdict(0, 0.999, 0, 0, 0, 0, kinds=(0.6, 0.4)).why is Why.NOT_SURE
+    assert verdict(0.999, 0, 0, 0, 0, 0, kinds=(0.6, 0.4)).why is None
     assert verdict(0, 0, 0.999, 0, 0, 0, kinds=(0.6, 0.4)).why is None
 
 
