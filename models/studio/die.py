@@ -1,6 +1,6 @@
 """A die that does not exist: its kind, shape, numbers and look; and how it comes to rest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import cos, radians, sin
 
@@ -85,12 +85,25 @@ def random_die(rng: np.random.Generator, kind: str, held_back: bool = False, sty
         kind=known,
         shape=cast,
         labels=printed,
-        slots=slots(cast, style or "vertex", ups, float(rng.random())),
+        slots=skewed(slots(cast, style or "vertex", ups, float(rng.random())), look.skewed_deg),
         look=look,
         inradius_mm=size,
         style="pips" if look.pips else (style or "numerals"),
         logo_label=None if logo is None else _highest(kind, printed),
     )
+
+
+def skewed(straight: tuple[Slot, ...], deg: float) -> tuple[Slot, ...]:
+    """The same slots with all numerals turned on their faces, counter-clockwise."""
+    if not deg:
+        return straight
+    along, across = cos(radians(deg)), sin(radians(deg))
+    found = []
+    for slot in straight:
+        up, right = np.array(slot.up), np.array(slot.right)
+        turned_up, turned_right = (up * along - right * across).tolist(), (right * along + up * across).tolist()
+        found.append(replace(slot, up=tuple(turned_up), right=tuple(turned_right)))
+    return tuple(found)
 
 
 def tile_frame(die: Die, slot: Slot) -> tuple[Vectors, Vectors, Vectors, float]:

@@ -89,8 +89,16 @@ STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bo
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
 PIP_FORMS = {"round": 0.82, "hollow": 0.08, "square": 0.05, "diamond": 0.05}
-DECORS = {"plain": 0.82, "framed": 0.09, "ringed": 0.03, "ornate": 0.06}
-"""What stands on faces beside their numerals: nothing, a line along their edges, a ring, an ornament all round."""
+DECORS = {"plain": 0.79, "framed": 0.09, "ringed": 0.03, "ornate": 0.06, "disc": 0.03}
+"""What stands on faces beside their numerals: nothing, a line along their edges, a ring, an ornament all round, a disc
+of ink in which they are left bare."""
+ROUND_NUMERALS = ("ringed", "ornate", "disc")
+OUTLINED_SHARE = 0.04  # of dice whose numerals are drawn as outlines
+TUMBLED_SHARE, TUMBLED = 0.2, (0.2, 0.34)  # of dice with pips that are rounder than any others, and how round
+SKEWED_DEG = {"straight": 0.65, "loose": 0.2, "reversed": 0.15}
+"""Which way numerals stand, against the corner or side that most makers let them point to: as that, some degrees off as
+dice that are made by hand, or the other way round."""
+LOOSE_DEG = 7.0  # deviation
 BESIDE_DECOR, WITHIN_FRAME = 0.72, 1.05  # most cap height of a numeral that is ringed or framed, in radii of its slot
 
 
@@ -120,6 +128,7 @@ class Look:
     off_centre: tuple[float, float] = (0.0, 0.0)  # in slot radii
     grain: int = 0  # seed of the texture
     coarse: float = 1.0  # size of its pattern, against the usual
+    skewed_deg: float = 0.0  # of all numerals, counter-clockwise
 
     @property
     def lightness(self) -> float:
@@ -176,12 +185,23 @@ def _as_makers_vary(look: Look, kind: str) -> Look:
     coarse = float(COARSE[0] * (COARSE[1] / COARSE[0]) ** (look.grain % 1000 / 999))
     rng = np.random.default_rng(look.grain + 1)
     form, decor = (str(rng.choice(list(shares), p=list(shares.values()))) for shares in (PIP_FORMS, DECORS))
-    if decor in ("ringed", "ornate") and (look.pips or kind == "d4"):  # there is no room
+    if decor in ROUND_NUMERALS and (look.pips or kind == "d4"):  # there is no room
         decor = "plain"
     low = float(rng.uniform(0.55, BESIDE_DECOR))
-    most = {"ringed": low, "ornate": low, "framed": WITHIN_FRAME}.get(decor, look.cap_height)
-    cap_height = min(look.cap_height, most)
-    return replace(look, coarse=coarse, pip_form=form, decor=decor, cap_height=cap_height)
+    skewed = _skewed_deg(rng, kind)
+    most = dict.fromkeys(ROUND_NUMERALS, low) | {"framed": WITHIN_FRAME}
+    cap_height = min(look.cap_height, most.get(decor, look.cap_height), WITHIN_FRAME if skewed else look.cap_height)
+    outlined = decor != "disc" and float(rng.random()) < OUTLINED_SHARE
+    rounded = float(rng.uniform(*TUMBLED)) if look.pips and rng.random() < TUMBLED_SHARE else look.rounded
+    lettering = replace(look.lettering, outlined=outlined)
+    return replace(look, coarse=coarse, pip_form=form, decor=decor, cap_height=cap_height, lettering=lettering,
+                   rounded=rounded, skewed_deg=skewed)  # fmt: skip
+
+
+def _skewed_deg(rng: np.random.Generator, kind: str) -> float:
+    way = str(rng.choice(list(SKEWED_DEG), p=list(SKEWED_DEG.values())))
+    loose = float(rng.normal(0, LOOSE_DEG)) * (way == "loose")
+    return 0.0 if kind == "d4" else 180.0 if way == "reversed" else loose
 
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:

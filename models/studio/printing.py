@@ -15,7 +15,7 @@ from models.studio.die import Die, Placed, tile_frame
 from models.studio.fonts import Tile
 from models.studio.frames import frames
 from models.studio.light import Light
-from models.studio.looks import MATERIALS
+from models.studio.looks import MATERIALS, ROUND_NUMERALS
 from models.studio.region import SHIFT, Region
 from models.studio.solids import Slot, Vectors
 from models.studio.textures import Image
@@ -101,7 +101,7 @@ def tile_for(die: Die, slot: Slot) -> Tile:
         one = die.labels[slot.label] == "1" and die.look.red_one
         radius = die.look.pip_radius * (1.5 if one else 1.0)
         return tiles.pips(die.labels[slot.label], radius, die.look.pip_spread, die.look.pip_form)
-    if die.look.decor in ("ringed", "ornate"):
+    if die.look.decor in ROUND_NUMERALS:
         return tiles.ornate(die.look.lettering, die.labels[slot.label], die.look.decor, die.look.grain % 500)
     return tiles.numeral(die.look.lettering, die.labels[slot.label])
 

@@ -27,6 +27,7 @@ PIP_SPOTS = {
 CORNERED = {"square": (45, 1.25), "diamond": (0, 1.0)}
 """Pips with four corners: where the first is, in degrees, and how far out, in radii of a round one."""
 HOLLOW = 0.55  # of a pip's radius is not inked
+OUTLINE_PX, LEAST_STROKE_PX = 4, 13  # of an outlined stroke at fonts.DRAWN_PX: its edge, and how wide it is at least
 CLEARANCE_PX = 6.0  # of a tile, from a numeral to the outside of its ornament
 
 
@@ -40,12 +41,15 @@ class Lettering:
     mark: str = "bar"  # under 6 and 9: bar, short, wide, dot, below or none
     marked: tuple[str, ...] = ("6", "9")
     wide: float = 1.0  # width of every figure
+    outlined: bool = False  # only the edge of every stroke is inked
 
 
 @lru_cache(maxsize=30_000)
 def numeral(lettering: Lettering, text: str) -> Tile:
     """Ink of a numeral, 0–255, cap height 1 in a tile of 2 × TILE_SPAN, centred as dice are: without its mark."""
     ink = _thickened(fonts.drawn(lettering.font, text), lettering.thicker)
+    if lettering.outlined:
+        ink = _outline(ink)
     height, width = ink.shape
     scale = TILE_PX / (2 * TILE_SPAN) / height
     across = scale * lettering.wide * (lettering.condensed if len(text) > 1 else 1.0)
@@ -71,6 +75,14 @@ def _thickened(ink: Tile, by_px: int) -> Tile:
         if _as_whole(ink, changed, amount):
             return changed
     return ink
+
+
+def _outline(ink: Tile) -> Tile:
+    """The edges of strokes; a numeral whose strokes are too thin for that stays as it is."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * OUTLINE_PX + 1,) * 2)
+    inside = cv2.erode(cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0), kernel)[1:-1, 1:-1]
+    bare = np.asarray(ink - np.minimum(ink, inside), np.uint8)
+    return bare if 2 * cv2.distanceTransform(ink, cv2.DIST_L2, 3).max() >= LEAST_STROKE_PX else ink
 
 
 def _as_whole(ink: Tile, changed: Tile, amount: int) -> bool:
@@ -114,7 +126,7 @@ def _add_pip(tile: Tile, centre: tuple[int, int], radius: float, form: str) -> N
 
 @lru_cache(maxsize=30_000)
 def ornate(lettering: Lettering, text: str, decor: str, number: int) -> Tile:
-    """A numeral in a ring, or in one of many ornaments; so small that neither could be a part of it."""
+    """A numeral in a ring, in one of many ornaments or bare in a disc; so small that none could be a part of it."""
     tile, rng = numeral(lettering, text), np.random.default_rng(number)
     middle, reach = (TILE_PX // 2, TILE_PX // 2), TILE_PX / 2 - 3
     near = _extent(tile)
@@ -123,6 +135,9 @@ def ornate(lettering: Lettering, text: str, decor: str, number: int) -> Tile:
         tile = np.asarray(cv2.warpAffine(tile, cv2.getRotationMatrix2D(middle, 0, shrink), tile.shape), np.uint8)
         near = _extent(tile)
     around = np.zeros_like(tile)
+    if decor == "disc":
+        cv2.circle(around, middle, round(reach), 255, -1, cv2.LINE_AA)
+        return np.asarray(around - np.minimum(around, tile), np.uint8)
     if decor == "ringed":
         cv2.circle(around, middle, round(reach), 255, int(rng.integers(1, 4)), cv2.LINE_AA)
     else:

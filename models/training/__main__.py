@@ -16,6 +16,8 @@ import typer
 from rich.progress import Progress
 
 if TYPE_CHECKING:
+    from torch import nn
+
     from models.training.loop import Task
 
 Job = tuple[Callable[[Path, int], None], Path, int]
@@ -116,32 +118,44 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Pat
 
 
 @app.command()
-def slim(
-    network: Annotated[str, typer.Argument(help="upright, face or d4.")],
-    start_from: Annotated[Path, typer.Option(help="A checkpoint of the network with more channels.")],
+def factor(
+    network: Annotated[str, typer.Argument(help="upright or face.")],
+    start_from: Annotated[Path, typer.Option(help="A checkpoint of the network with whole layers.")],
     out: Annotated[Path, typer.Option(help="Where the weights to start from are written.")],
+    folder: Folder = Path(".training"),
 ) -> None:
-    """Keep the channels that say most, as many as models/training/nets.py names now: a start for `train --teacher`."""
+    """Split every layer as models/training/nets.py names it now: a start for `train --teacher`."""
     import torch
 
-    from models.training import nets
-    from models.training.slim import slimmed
+    from models.training.face import FaceTask
+    from models.training.factor import CROPS, factored
+    from models.training.nets import WHOLE, FaceNet, UprightNet
+    from models.training.upright import UprightTask
 
-    widths = {"face": nets.FACE_WIDTHS, "upright": nets.UPRIGHT_WIDTHS, "d4": nets.D4_WIDTHS}[network]
-    layers = tuple(width for width, depth in zip(widths, nets.DEPTHS, strict=True) for _ in range(depth))
-    weights = torch.load(start_from, weights_only=True)["average"]
-    torch.save({"average": slimmed(weights, layers)}, out)
-    typer.echo(f"{out}: {sum(layers)} channels of {sum(len(weights[f'trunk.{i}.1.bias']) for i in range(len(layers)))}")
+    task = FaceTask(folder, None) if network == "face" else UprightTask(folder)
+    make = FaceNet if network == "face" else UprightNet
+    whole = make(WHOLE)
+    whole.load_state_dict(torch.load(start_from, weights_only=True)["average"])
+    crops: list[torch.Tensor] = []
+    while sum(len(batch) for batch in crops) < CROPS:
+        crops.append(task.drawn()[0])
+    torch.save({"average": factored(whole.eval(), make().eval(), torch.cat(crops))}, out)
+    typer.echo(f"{out}: of {_size(whole)} weights {_size(make())} are left")
+
+
+def _size(net: "nn.Module") -> int:
+    return sum(each.numel() for each in net.parameters())
 
 
 @app.command()
-def turns(folder: Folder = Path(".training")) -> None:
+def turns(folder: Folder = Path(".training"), threads: Threads = 1) -> None:
     """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from."""
     import torch
 
     from models.training.nets import FaceNet, UprightNet
     from models.training.turns import tell_turns
 
+    torch.set_num_threads(threads)  # beside other work several wait for one another more than they do
     nets = []
     for make, name in ((FaceNet, "face"), (UprightNet, "upright")):
         net = make()

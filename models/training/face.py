@@ -84,6 +84,19 @@ class FaceTask:
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step
+        images, answers, absent, directions = self.drawn()
+        logits, embedding, turn = net(images)
+        read = nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
+        loss = read + TURN_WEIGHT * misled(turn, directions)
+        if self.teacher is None:
+            return loss
+        answer, like, way = self.teacher.says(images)
+        right = (answer + absent).argmax(1) == answers
+        taught = unlike(logits + absent, answer + absent, right) + TURN_WEIGHT * unlike(turn, way, right)
+        return loss + TAUGHT * taught + ALIKE * astray(embedding, like)
+
+    def drawn(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """A batch: normalised images, what is right, what cannot be (by how much less likely), and which way up."""
         pictures = np.empty((BATCH, FACE_PX, FACE_PX, 3), np.uint8)
         answers = torch.empty(BATCH, dtype=torch.long)
         absent, directions = torch.zeros(BATCH, TURNED + 1), torch.zeros(BATCH, DIRECTIONS)
@@ -100,15 +113,7 @@ class FaceTask:
             answers[row] = answer
             if folds := looks_alike(truth):
                 directions[row] = target(float(truth["turn_deg"]) - angle, folds)
-        images = augment.normalised(augment.coloured(pictures, self.rng))
-        logits, embedding, turn = net(images)
-        read = nn.functional.cross_entropy(logits + absent, answers, label_smoothing=0.015)
-        loss = read + TURN_WEIGHT * misled(turn, directions)
-        if self.teacher is None:
-            return loss
-        answer, like, way = self.teacher.says(images)
-        taught = unlike(logits + absent, answer + absent) + TURN_WEIGHT * unlike(turn, way)
-        return loss + TAUGHT * taught + ALIKE * astray(embedding, like)
+        return augment.normalised(augment.coloured(pictures, self.rng)), answers, absent, directions
 
     def _rendered(self) -> tuple[NDArray[np.uint8], np.void]:
         crop, truth = self.crops.take()

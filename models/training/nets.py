@@ -12,14 +12,21 @@ D4_PX = 112
 FACE_WIDTHS, UPRIGHT_WIDTHS, D4_WIDTHS = (32, 64, 112, 176), (24, 56, 112, 160), (32, 64, 112, 176)
 DEPTHS = (1, 2, 3, 4)
 """Channels and layers at each of four sizes."""
+FACE_RANKS, UPRIGHT_RANKS = (0, 32, 32, 48, 64, 64, 80, 96, 96, 80), (0, 32, 32, 48, 64, 64, 80, 80, 80, 64)
+"""What a layer lets through on the way from its 3×3 convolution to its channels; 0 is all. What the channels of a layer
+say together needs hardly more than half as many numbers, and their convolution is most of the time."""
+WHOLE = (0,) * sum(DEPTHS)
 EMBEDDING = 160
 TEXTS = tuple(dict.fromkeys(face for _, face in CLASSES))
 
 
-def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
-    )
+def conv(inside: int, outside: int, stride: int = 1, rank: int = 0) -> nn.Sequential:
+    """`rank` is how much is let through between the places that are seen and the channels; 0 is all."""
+    if not rank:
+        seen: nn.Module = nn.Conv2d(inside, outside, 3, stride, 1, bias=False)
+    else:
+        seen = nn.Sequential(nn.Conv2d(inside, rank, 3, stride, 1, bias=False), nn.Conv2d(rank, outside, 1, bias=False))
+    return nn.Sequential(seen, nn.BatchNorm2d(outside), nn.ReLU(inplace=True))
 
 
 def mix(inside: int, outside: int) -> nn.Sequential:
@@ -40,12 +47,14 @@ class PlacedPool(nn.Module):
         return torch.relu(self.norm(weighed.sum((3, 4)).flatten(1)[:, :, None, None])).flatten(1)
 
 
-def trunk(widths: tuple[int, int, int, int], depths: tuple[int, int, int, int]) -> nn.Sequential:
-    """Four times half as large; `depths` are the layers at each size."""
-    layers, before = [], 3
-    for width, depth in zip(widths, depths, strict=True):
-        layers += [conv(before, width, 2), *(conv(width, width) for _ in range(depth - 1))]
-        before = width
+def trunk(widths: tuple[int, ...], ranks: tuple[int, ...] = WHOLE) -> nn.Sequential:
+    """Four times half as large; a rank for every layer."""
+    layers: list[nn.Module] = []
+    before = 3
+    for width, depth in zip(widths, DEPTHS, strict=True):
+        for number in range(depth):
+            layers.append(conv(before, width, 1 if number else 2, ranks[len(layers)]))
+            before = width
     return nn.Sequential(*layers)
 
 
@@ -53,10 +62,10 @@ class FaceNet(nn.Module):
     """An upright crop → logits of every face, an embedding, and which way its numeral points if it is not upright after
     all. A text's logit is shared by all kinds that print it."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranks: tuple[int, ...] = FACE_RANKS) -> None:
         super().__init__()
         seen = 2 * FACE_WIDTHS[-1]
-        self.trunk = trunk(FACE_WIDTHS, DEPTHS)
+        self.trunk = trunk(FACE_WIDTHS, ranks)
         self.pool = PlacedPool(FACE_WIDTHS[-1], FACE_PX // 16)
         self.embed = nn.Linear(seen, EMBEDDING)
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
@@ -84,7 +93,7 @@ class D4Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = trunk(D4_WIDTHS, DEPTHS)
+        self.trunk = trunk(D4_WIDTHS)
         self.pool = PlacedPool(D4_WIDTHS[-1], D4_PX // 16)
         self.embed = nn.Linear(2 * D4_WIDTHS[-1], 96)
         self.answer = nn.Linear(96, 5)
@@ -98,10 +107,10 @@ class UprightNet(nn.Module):
     """A crop as it lies → which way its numeral points, its kind, where it really is, whether it leans, whether it lies
     on another die or under one, and a map of how its faces lean."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranks: tuple[int, ...] = UPRIGHT_RANKS) -> None:
         super().__init__()
         seen = 2 * UPRIGHT_WIDTHS[-1]
-        self.trunk = trunk(UPRIGHT_WIDTHS, DEPTHS)
+        self.trunk = trunk(UPRIGHT_WIDTHS, ranks)
         self.pool = PlacedPool(UPRIGHT_WIDTHS[-1], UPRIGHT_PX // 16)
         self.embed = nn.Linear(seen, 160)
         self.direction = nn.Linear(160, DIRECTIONS)

@@ -32,9 +32,11 @@ class Teacher:
         return [torch.from_numpy(said) for said in self.network.run(of_four_bytes(levels))]
 
 
-def unlike(said: Tensor, taught: Tensor) -> Tensor:
-    """How far logits are from a teacher's: the divergence of what they are as chances, on average."""
-    return nn.functional.kl_div(said.log_softmax(1), taught.log_softmax(1), reduction="batchmean", log_target=True)
+def unlike(said: Tensor, taught: Tensor, right: Tensor) -> Tensor:
+    """How far logits are from a teacher's: the divergence of what they are as chances, on average. Where the teacher is
+    not right nothing is to be learned from it."""
+    off = nn.functional.kl_div(said.log_softmax(1), taught.log_softmax(1), reduction="none", log_target=True).sum(1)
+    return (off * right).mean()
 
 
 def astray(said: Tensor, taught: Tensor) -> Tensor:

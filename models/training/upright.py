@@ -57,6 +57,11 @@ class Wanted:
         if kind >= 0 and not is_real and "upward" in (truth.dtype.names or ()):
             self.maps[row], self.mapped[row] = hills(truth["upward"], angle), 1
 
+    def knows(self, way: Tensor) -> Tensor:
+        """Of which crops a teacher's best direction is a right one, or nobody knows better."""
+        best = self.directions.gather(1, way.argmax(1, keepdim=True))[:, 0]
+        return (best > 0) | (self.directions.sum(1) == 0)
+
 
 class UprightTask:
     name = "upright"
@@ -74,6 +79,25 @@ class UprightTask:
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
         del step
+        images, wanted = self.drawn()
+        direction, kind_logits, placed, said, faces = net(images)
+        loss = misled(direction, wanted.directions)
+        loss = loss + KIND_WEIGHT * nn.functional.cross_entropy(kind_logits, wanted.kinds, label_smoothing=0.03)
+        maps, mapped = wanted.maps, wanted.mapped
+        if self.teacher is not None:
+            way, kind_told, _, _, map_told = self.teacher.says(images)
+            knows, told = wanted.knows(way), kind_told.argmax(1) == wanted.kinds
+            loss = loss + TAUGHT * (unlike(direction, way, knows) + KIND_WEIGHT * unlike(kind_logits, kind_told, told))
+            maps = torch.where(mapped[:, None] > 0, maps, map_told.sigmoid())  # which faces a photograph shows
+            mapped = wanted.dice
+        off = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none").mean(1)
+        loss = loss + MAP_WEIGHT * (off * mapped).sum() / mapped.sum().clamp(min=1)
+        astray = nn.functional.binary_cross_entropy_with_logits(said, wanted.doubts, reduction="none")
+        loss = loss + NOT_FLAT_WEIGHT * (astray * wanted.telling).sum(1).mean()
+        return loss + 5.0 * ((placed - wanted.places).abs().sum(1) * wanted.dice).mean()
+
+    def drawn(self) -> tuple[Tensor, Wanted]:
+        """A batch: normalised images, and what is right."""
         pictures = np.empty((BATCH, UPRIGHT_PX, UPRIGHT_PX, 3), np.uint8)
         wanted = Wanted()
         for row in range(BATCH):
@@ -88,21 +112,7 @@ class UprightTask:
             picture, place = augment.placed_cut(soft, UPRIGHT_PX, angle, self.rng, ROUGH, seen_px=CROP_PX)
             pictures[row] = augment.seen(picture, self.rng)
             wanted.fill(row, truth, angle, place, is_real)
-        images = augment.normalised(augment.coloured(pictures, self.rng))
-        direction, kind_logits, placed, said, faces = net(images)
-        loss = misled(direction, wanted.directions)
-        loss = loss + KIND_WEIGHT * nn.functional.cross_entropy(kind_logits, wanted.kinds, label_smoothing=0.03)
-        maps, mapped = wanted.maps, wanted.mapped
-        if self.teacher is not None:
-            way, kind_told, _, _, map_told = self.teacher.says(images)
-            loss = loss + TAUGHT * (unlike(direction, way) + KIND_WEIGHT * unlike(kind_logits, kind_told))
-            maps = torch.where(mapped[:, None] > 0, maps, map_told.sigmoid())  # which faces a photograph shows
-            mapped = wanted.dice
-        off = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none").mean(1)
-        loss = loss + MAP_WEIGHT * (off * mapped).sum() / mapped.sum().clamp(min=1)
-        astray = nn.functional.binary_cross_entropy_with_logits(said, wanted.doubts, reduction="none")
-        loss = loss + NOT_FLAT_WEIGHT * (astray * wanted.telling).sum(1).mean()
-        return loss + 5.0 * ((placed - wanted.places).abs().sum(1) * wanted.dice).mean()
+        return augment.normalised(augment.coloured(pictures, self.rng)), wanted
 
     def measure(self, net: nn.Module) -> str:
         """Held-back crops as they lie: numerals turned upright within 25° at once, or by one of three answers."""

@@ -8,10 +8,10 @@ import pytest
 
 from models.studio import compositor, fonts, raycaster
 from models.studio.camera import looking_down
-from models.studio.die import Die, at_rest, random_die
+from models.studio.die import Die, at_rest, random_die, skewed
 from models.studio.frames import frames
 from models.studio.light import Light
-from models.studio.looks import BESIDE_DECOR, DECORS, PIP_FORMS, random_look
+from models.studio.looks import BESIDE_DECOR, DECORS, PIP_FORMS, ROUND_NUMERALS, random_look
 from models.studio.tiles import Lettering, numeral, ornate, pips
 from models.training.photograph import Paint
 
@@ -46,13 +46,48 @@ def test_an_ornament_keeps_clear_of_its_numeral(decor: str, text: str) -> None:
     assert min(pieces(tile) for tile in tiles) > figures
 
 
+@pytest.mark.parametrize("text", ["1", "7", "17"])
+def test_a_numeral_in_a_disc_is_what_the_disc_leaves_bare(text: str) -> None:
+    cut = Lettering(lettering().font, mark="none", thicker=3)
+    tile = ornate(cut, text, "disc", 0)
+    disc = cv2.circle(np.zeros_like(tile), (32, 32), 27, 255, -1)
+    assert pieces(tile) == 1
+    assert pieces(np.where(disc > 0, 255 - tile, 0).astype(np.uint8)) == pieces(numeral(cut, text))
+
+
+def test_of_an_outlined_numeral_only_the_edges_are_inked() -> None:
+    solid = Lettering(lettering().font, mark="none", thicker=7)
+    whole, outline = numeral(solid, "1"), numeral(replace(solid, outlined=True), "1")
+    assert float(outline.sum()) < 0.75 * float(whole.sum())
+    assert pieces(255 - outline) > pieces(255 - whole)
+
+
+def test_strokes_too_thin_to_be_outlined_stay_as_they_are() -> None:
+    thin = Lettering(lettering().font, mark="none", thicker=-2)
+    if numeral(replace(thin, outlined=True), "1").any():
+        assert pieces(numeral(replace(thin, outlined=True), "1")) == pieces(numeral(thin, "1"))
+
+
+def test_numerals_turned_on_their_faces_stay_there() -> None:
+    die = random_die(np.random.default_rng(5), "d20")
+    straight = skewed(die.slots, -die.look.skewed_deg)
+    reversed_ones = skewed(straight, 180.0)
+    for before, after in zip(straight, reversed_ones, strict=True):
+        assert np.allclose(np.array(after.up), -np.array(before.up))
+        assert np.allclose(np.cross(after.right, after.up), np.cross(before.right, before.up))
+    quarter = skewed(straight, 90.0)[0]
+    assert np.allclose(quarter.up, -np.array(straight[0].right))
+
+
 def test_dice_of_training_are_decorated_now_and_then_and_held_back_ones_never() -> None:
     rng = np.random.default_rng(1)
     looks = [random_look(rng, "d20") for _ in range(300)]
     assert {look.decor for look in looks} == set(DECORS)
-    assert all(look.cap_height <= BESIDE_DECOR for look in looks if look.decor in ("ringed", "ornate"))
+    assert all(look.cap_height <= BESIDE_DECOR for look in looks if look.decor in ROUND_NUMERALS)
     held_back = [random_look(rng, "d6", held_back=True) for _ in range(60)]
-    assert {(look.decor, look.pip_form) for look in held_back} == {("plain", "round")}
+    assert {(look.decor, look.pip_form, look.skewed_deg) for look in held_back} == {("plain", "round", 0.0)}
+    assert not any(look.lettering.outlined for look in held_back)
+    assert {look.skewed_deg for look in looks} > {0.0, 180.0}
 
 
 def framed(kind: str, decor: str = "framed") -> Die:

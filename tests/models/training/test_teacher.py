@@ -37,7 +37,9 @@ def test_a_network_with_other_answers_teaches_nothing() -> None:
 
 def test_answers_like_the_teachers_cost_nothing_and_others_do() -> None:
     said = torch.tensor([[2.0, 0.0, -1.0]])
-    assert float(unlike(said, said + 5)) == pytest.approx(0, abs=1e-6)
-    assert float(unlike(said, said.flip(1))) > 0.5
+    right = torch.tensor([True])
+    assert float(unlike(said, said + 5, right)) == pytest.approx(0, abs=1e-6)
+    assert float(unlike(said, said.flip(1), right)) > 0.5
+    assert float(unlike(said, said.flip(1), ~right)) == 0
     assert float(astray(said, said)) == 0
     assert float(astray(torch.zeros(1, 3), said)) == pytest.approx(1)
