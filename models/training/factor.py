@@ -40,8 +40,10 @@ def _fit(layer: nn.Sequential, split: nn.Sequential, before: Tensor, after: Tens
     best = torch.linalg.solve(square, places.T @ wanted)  # (patch, channels)
     ways = torch.linalg.eigh(best.T @ square @ best).eigenvectors[:, -seen.out_channels :]
     turned = ways @ _turn(seen.out_channels)  # no channel then says much more than others: eight bits serve all alike
-    seen.weight.copy_((best @ turned).T.view_as(seen.weight))
-    mixed.weight.copy_((turned / scale[:, None])[:, :, None, None])
+    seen_as, mixed_as = (best @ turned).T, turned / scale[:, None]
+    alike = (mixed_as.std() / seen_as.std()).sqrt()  # of both, so that a training moves both alike
+    seen.weight.copy_((seen_as * alike).view_as(seen.weight))
+    mixed.weight.copy_((mixed_as / alike)[:, :, None, None])
     norm.running_mean.add_(mixed.weight[:, :, 0, 0] @ (seen.weight.flatten(1) @ there.float()) - middle.float())
 
 

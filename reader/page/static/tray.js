@@ -2,8 +2,9 @@
 
 import { h } from "./dom.js";
 
-const LOW = 0.13;
 const MANY = 8;
+const PLACES = ["", "low", "right", "left"]; // of a label: above its die if nothing speaks against it
+const OUTSIDE = 3; // how much worse it is to be beyond the tray than to cover something in it
 
 export function trayShown(state, correct) {
   const { readout, image } = state;
@@ -14,13 +15,36 @@ export function trayShown(state, correct) {
   const tray = h("div", { class: readout.sightings.length > MANY ? "tray many" : "tray", role: "group", "aria-label": "The tray" }, picture, readout.sightings.map((seen) => outlined(seen, correct)));
   picture.addEventListener("load", () => tray.style.setProperty("aspect-ratio", `${picture.naturalWidth} / ${picture.naturalHeight}`));
   picture.addEventListener("error", () => picture.remove());
+  new ResizeObserver(() => arrange(tray)).observe(tray);
   return tray;
 }
+
+/** Every label goes where it covers least: of the labels before it, of other dice, and of what is beyond the tray. */
+function arrange(tray) {
+  const dice = [...tray.querySelectorAll(".seen")];
+  const boxes = dice.map((die) => die.getBoundingClientRect());
+  const room = tray.getBoundingClientRect();
+  const taken = [];
+  dice.forEach((die, number) => {
+    const others = boxes.filter((_, other) => other !== number);
+    const tries = PLACES.map((place) => {
+      die.dataset.label = place;
+      const plate = die.firstElementChild.getBoundingClientRect();
+      const covered = [...others, ...taken, ...taken].reduce((sum, other) => sum + shared(plate, other), 0);
+      return { place, plate, cost: covered + OUTSIDE * (plate.width * plate.height - shared(plate, room)) };
+    });
+    const best = tries.reduce((one, other) => (other.cost < one.cost - 1 ? other : one));
+    die.dataset.label = best.place;
+    taken.push(best.plate);
+  });
+}
+
+const shared = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
 function outlined(seen, correct) {
   const [left, top, width, height] = seen.box.map((share) => `${share * 100}%`);
   const isUnread = seen.face === null;
-  const classes = ["seen", isUnread && "unread", seen.number === null && !isUnread && "other", seen.box[1] < LOW && "low"];
+  const classes = ["seen", isUnread && "unread", seen.number === null && !isUnread && "other"];
   const canCorrect = seen.number !== null;
   return h(
     "button",

@@ -204,3 +204,24 @@ def test_every_view_fits_a_phone_of_360_px(page: Page, watcher: ScriptedWatcher)
         for book in page.locator(".book > summary").all():
             book.click()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
+
+
+def test_labels_of_dice_that_touch_do_not_cover_one_another(page: Page, watcher: ScriptedWatcher) -> None:
+    """In a column, beside the tray's edges and in its corners."""
+    places = [(300, 2), (300, 93), (300, 184), (300, 275), (391, 184), (549, 389), (549, 298), (1, 1)]
+    watcher.throws = [tuple(Put("d20", "17", x, y) for x, y in places)]
+    pair(page, CODE)
+    choose(page, "free")
+    press(page)
+    expect(page.locator(".seen")).to_have_count(8)
+    boxes = "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
+    (tray,), labels = (page.locator(which).evaluate_all(boxes) for which in (".tray", ".seen span"))
+    for number, label in enumerate(labels):
+        assert tray["left"] - 1 <= label["left"] <= label["right"] <= tray["right"] + 1
+        assert tray["top"] - 1 <= label["top"] <= label["bottom"] <= tray["bottom"] + 1
+        assert not any(_meet(label, other) for other in labels[:number])
+
+
+def _meet(one: dict[str, float], other: dict[str, float]) -> bool:
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    return across > 1 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
