@@ -65,9 +65,9 @@ class Eye:
         halves = Halves(frame)
         found = [one for one in find(halves, self.finder) if tray is None or tray.contains(one.box, frame)]
         clock.append(time.perf_counter())
-        crops = [cut(halves, one.box) for one in found]
+        wide = [cut(halves, one.box, four_bytes=True) for one in found]
         clock.append(time.perf_counter())
-        seen = self.seen(halves, found, crops)
+        seen, crops = self.seen(halves, found, wide), [crop[..., :3] for crop in wide]
         stacked = are_stacked([one.box for one in found])
         verdicts = [self._verdict(frame, *die) for die in zip(found, seen, crops, stacked, strict=True)]
         clock.append(time.perf_counter())
