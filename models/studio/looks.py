@@ -89,9 +89,9 @@ STROKES = (0.09, 0.25)  # of numerals, in cap heights; two thirds of dice are bo
 PIPS_APART = 0.46  # most radius of a pip, in distances to the next one of a six: on no real die they touch
 MARKS = ("bar", "bar", "short", "wide", "dot", "dot", "dot", "below")
 PIP_FORMS = {"round": 0.82, "hollow": 0.08, "square": 0.05, "diamond": 0.05}
-DECORS = {"plain": 0.79, "framed": 0.09, "ringed": 0.03, "ornate": 0.06, "disc": 0.03}
-"""What stands on faces beside their numerals: nothing, a line along their edges, a ring, an ornament all round, a disc
-of ink in which they are left bare."""
+DECORS = {"plain": 0.79, "disc": 0.03, "framed": 0.09, "ringed": 0.03, "ornate": 0.06}
+"""What stands on faces beside their numerals: nothing, a disc of ink in which they are left bare, a line along their
+edges, a ring, an ornament all round."""
 ROUND_NUMERALS = ("ringed", "ornate", "disc")
 OUTLINED_SHARE = 0.04  # of dice whose numerals are drawn as outlines
 TUMBLED_SHARE, TUMBLED = 0.2, (0.2, 0.34)  # of dice with pips that are rounder than any others, and how round
@@ -99,6 +99,8 @@ SKEWED_DEG = {"straight": 0.65, "loose": 0.2, "reversed": 0.15}
 """Which way numerals stand, against the corner or side that most makers let them point to: as that, some degrees off as
 dice that are made by hand, or the other way round."""
 LOOSE_DEG = 7.0  # deviation
+REVERSIBLE = ("d8", "d12", "d20")  # on other kinds numerals point any way already
+REVERSED_MOST = 1.25  # cap height of a numeral that points to a side, in radii of its slot: its feet are in a corner
 BESIDE_DECOR, WITHIN_FRAME = 0.72, 1.05  # most cap height of a numeral that is ringed or framed, in radii of its slot
 
 
@@ -190,10 +192,12 @@ def _as_makers_vary(look: Look, kind: str) -> Look:
     low = float(rng.uniform(0.55, BESIDE_DECOR))
     skewed = _skewed_deg(rng, kind)
     most = dict.fromkeys(ROUND_NUMERALS, low) | {"framed": WITHIN_FRAME}
-    cap_height = min(look.cap_height, most.get(decor, look.cap_height), WITHIN_FRAME if skewed else look.cap_height)
+    largest = REVERSED_MOST if skewed else look.cap_height
+    cap_height = min(look.cap_height, most.get(decor, look.cap_height), largest)
     outlined = decor != "disc" and float(rng.random()) < OUTLINED_SHARE
     rounded = float(rng.uniform(*TUMBLED)) if look.pips and rng.random() < TUMBLED_SHARE else look.rounded
-    lettering = replace(look.lettering, outlined=outlined)
+    is_unclear = abs(skewed) > 90 and look.lettering.mark == "none"  # a 6 would be another maker's 9
+    lettering = replace(look.lettering, outlined=outlined, mark="bar" if is_unclear else look.lettering.mark)
     return replace(look, coarse=coarse, pip_form=form, decor=decor, cap_height=cap_height, lettering=lettering,
                    rounded=rounded, skewed_deg=skewed)  # fmt: skip
 
@@ -201,7 +205,7 @@ def _as_makers_vary(look: Look, kind: str) -> Look:
 def _skewed_deg(rng: np.random.Generator, kind: str) -> float:
     way = str(rng.choice(list(SKEWED_DEG), p=list(SKEWED_DEG.values())))
     loose = float(rng.normal(0, LOOSE_DEG)) * (way == "loose")
-    return 0.0 if kind == "d4" else 180.0 if way == "reversed" else loose
+    return 180.0 if way == "reversed" and kind in REVERSIBLE else 0.0 if kind == "d4" else loose
 
 
 def _lettering(rng: np.random.Generator, kind: str, held_back: bool) -> Lettering:

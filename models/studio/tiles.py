@@ -80,9 +80,10 @@ def _thickened(ink: Tile, by_px: int) -> Tile:
 def _outline(ink: Tile) -> Tile:
     """The edges of strokes; a numeral whose strokes are too thin for that stays as it is."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * OUTLINE_PX + 1,) * 2)
-    inside = cv2.erode(cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0), kernel)[1:-1, 1:-1]
-    bare = np.asarray(ink - np.minimum(ink, inside), np.uint8)
-    return bare if 2 * cv2.distanceTransform(ink, cv2.DIST_L2, 3).max() >= LEAST_STROKE_PX else ink
+    bordered = cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    if 2 * cv2.distanceTransform(bordered, cv2.DIST_L2, 3).max() < LEAST_STROKE_PX:
+        return ink
+    return np.asarray(ink - np.minimum(ink, cv2.erode(bordered, kernel)[1:-1, 1:-1]), np.uint8)
 
 
 def _as_whole(ink: Tile, changed: Tile, amount: int) -> bool:

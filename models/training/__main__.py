@@ -132,6 +132,8 @@ def factor(
     from models.training.nets import WHOLE, FaceNet, UprightNet
     from models.training.upright import UprightTask
 
+    if network not in ("face", "upright"):
+        raise typer.BadParameter(f"{network!r} is neither face nor upright")
     task = FaceTask(folder, None) if network == "face" else UprightTask(folder)
     make = FaceNet if network == "face" else UprightNet
     whole = make(WHOLE)

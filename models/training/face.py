@@ -14,7 +14,7 @@ from models.training.direction import is_near, looks_alike, misled, target
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
 from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
-from models.training.teacher import Teacher, astray, unlike
+from models.training.teacher import Teacher, astray, knows, unlike
 from reader.vision.cut import AS_FOUND, Place
 from reader.vision.upper_face import upper_face
 
@@ -92,8 +92,9 @@ class FaceTask:
             return loss
         answer, like, way = self.teacher.says(images)
         right = (answer + absent).argmax(1) == answers
-        taught = unlike(logits + absent, answer + absent, right) + TURN_WEIGHT * unlike(turn, way, right)
-        return loss + TAUGHT * taught + ALIKE * astray(embedding, like)
+        taught = unlike(logits + absent, answer + absent, right)
+        taught = taught + TURN_WEIGHT * unlike(turn, way, knows(way, directions))
+        return loss + TAUGHT * taught + ALIKE * astray(embedding, like, right)
 
     def drawn(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """A batch: normalised images, what is right, what cannot be (by how much less likely), and which way up."""

@@ -31,7 +31,7 @@ def factored(whole: nn.Module, thin: nn.Module, crops: Tensor) -> dict[str, Tens
 def _fit(layer: nn.Sequential, split: nn.Sequential, before: Tensor, after: Tensor) -> None:
     """`before` is what the whole network shows this layer, `after` what the split one does."""
     seen, mixed, norm = split[0][0], split[0][1], split[1]
-    scale = layer[1].weight.abs() / (layer[1].running_var + layer[1].eps).sqrt()
+    scale = (layer[1].weight.abs() / (layer[1].running_var + layer[1].eps).sqrt()).clamp(min=1e-6)
     wanted, places = _spots(layer[0](before), _patches(after, seen))
     middle, there = wanted.mean(0), places.mean(0)
     wanted, places = (wanted - middle) * scale, places - there
@@ -59,13 +59,15 @@ def _patches(maps: Tensor, seen: nn.Conv2d) -> Callable[[slice], Tensor]:
 
 def _spots(said: Tensor, patches: Callable[[slice], Tensor]) -> tuple[Tensor, Tensor]:
     """What was said at some places, and what is seen there."""
-    places = said.shape[2] * said.shape[3]
-    step = max(1, len(said) * places // SPOTS)
+    share = min(1.0, SPOTS / (len(said) * said.shape[2] * said.shape[3]))
+    chance = torch.Generator().manual_seed(0)
     wanted, seen = [], []
     for start in range(0, len(said), 64):
         part = slice(start, start + 64)
-        wanted.append(said[part].flatten(2).transpose(1, 2).flatten(0, 1)[::step])
-        seen.append(patches(part)[::step])
+        all_said = said[part].flatten(2).transpose(1, 2).flatten(0, 1)
+        chosen = torch.rand(len(all_said), generator=chance) < share
+        wanted.append(all_said[chosen])
+        seen.append(patches(part)[chosen])
     return torch.cat(wanted).double(), torch.cat(seen).double()
 
 

@@ -64,7 +64,7 @@ def train(task: Task, plan: Plan, say: Callable[[str], None] = print) -> Path:
     swift = Swift(net)
     average = task.net()
     steppers = optimisers(net, plan.rate, plan.decay)
-    begun = _restore(path, plan, net, average, steppers)
+    begun = _restore(path, plan, net, average, steppers, say)
     clock = saved = shown = time.monotonic()
     running = 0.0
     for step in range(begun, plan.steps):
@@ -108,7 +108,9 @@ def _average(average: nn.Module, net: nn.Module, step: int) -> None:
                 mine.copy_(theirs)
 
 
-def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, steppers: Steppers) -> int:
+def _restore(
+    path: Path, plan: Plan, net: nn.Module, average: nn.Module, steppers: Steppers, say: Callable[[str], None]
+) -> int:
     if path.exists():
         kept: dict[str, Any] = torch.load(path, weights_only=True)
         if kept["steps"] == plan.steps and kept["step"] < plan.steps and "optimisers" in kept:
@@ -121,7 +123,9 @@ def _restore(path: Path, plan: Plan, net: nn.Module, average: nn.Module, stepper
         weights = torch.load(plan.start_from, weights_only=True)["average"]
         wanted = net.state_dict()
         fitting = {name: each for name, each in weights.items() if name in wanted and each.shape == wanted[name].shape}
-        net.load_state_dict(fitting, strict=False)  # what is new, or of another size, begins from nothing
+        net.load_state_dict(fitting, strict=False)
+        if len(fitting) < len(wanted):
+            say(f"{len(wanted) - len(fitting)} of {len(wanted)} tensors are new or of another size: from nothing")
     average.load_state_dict(net.state_dict())
     return 0
 

@@ -13,6 +13,8 @@ from torch import Tensor, nn
 
 from reader.vision.networks import Network, of_four_bytes
 
+NEAR = 0.02  # of the highest chance of any direction, from which one is right: within some 25°
+
 
 class Teacher:
     def __init__(self, folder: Path, name: str, labels: Sequence[str]) -> None:
@@ -39,6 +41,12 @@ def unlike(said: Tensor, taught: Tensor, right: Tensor) -> Tensor:
     return (off * right).mean()
 
 
-def astray(said: Tensor, taught: Tensor) -> Tensor:
-    """How far an embedding is from a teacher's, against that one's own size."""
-    return (said - taught).square().mean() / taught.square().mean().clamp(min=1e-6)
+def astray(said: Tensor, taught: Tensor, right: Tensor) -> Tensor:
+    """How far an embedding is from a teacher's, against that one's own size, where the teacher is right."""
+    return ((said - taught).square().mean(1) * right).mean() / taught.square().mean().clamp(min=1e-6)
+
+
+def knows(way: Tensor, directions: Tensor) -> Tensor:
+    """Of which crops a teacher's best direction is a right one, or nobody knows better: all are equally wrong then."""
+    best = directions.gather(1, way.argmax(1, keepdim=True))[:, 0]
+    return best >= NEAR * directions.max(1).values

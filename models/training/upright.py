@@ -14,7 +14,7 @@ from models.training.face_map import MAP_SIDE, hills
 from models.training.labels import DIRECTIONS, KINDS, LEANING, STACKED
 from models.training.nets import UPRIGHT_PX, UprightNet
 from models.training.real import RealCrops
-from models.training.teacher import Teacher, unlike
+from models.training.teacher import Teacher, knows, unlike
 from reader.vision.cut import CROP_PX, SEEN_PX
 from reader.vision.face_map import heights
 
@@ -57,11 +57,6 @@ class Wanted:
         if kind >= 0 and not is_real and "upward" in (truth.dtype.names or ()):
             self.maps[row], self.mapped[row] = hills(truth["upward"], angle), 1
 
-    def knows(self, way: Tensor) -> Tensor:
-        """Of which crops a teacher's best direction is a right one, or nobody knows better."""
-        best = self.directions.gather(1, way.argmax(1, keepdim=True))[:, 0]
-        return (best > 0) | (self.directions.sum(1) == 0)
-
 
 class UprightTask:
     name = "upright"
@@ -86,8 +81,8 @@ class UprightTask:
         maps, mapped = wanted.maps, wanted.mapped
         if self.teacher is not None:
             way, kind_told, _, _, map_told = self.teacher.says(images)
-            knows, told = wanted.knows(way), kind_told.argmax(1) == wanted.kinds
-            loss = loss + TAUGHT * (unlike(direction, way, knows) + KIND_WEIGHT * unlike(kind_logits, kind_told, told))
+            right, told = knows(way, wanted.directions), kind_told.argmax(1) == wanted.kinds
+            loss = loss + TAUGHT * (unlike(direction, way, right) + KIND_WEIGHT * unlike(kind_logits, kind_told, told))
             maps = torch.where(mapped[:, None] > 0, maps, map_told.sigmoid())  # which faces a photograph shows
             mapped = wanted.dice
         off = nn.functional.binary_cross_entropy_with_logits(faces, maps, reduction="none").mean(1)

@@ -63,9 +63,11 @@ def test_of_an_outlined_numeral_only_the_edges_are_inked() -> None:
 
 
 def test_strokes_too_thin_to_be_outlined_stay_as_they_are() -> None:
-    thin = Lettering(lettering().font, mark="none", thicker=-2)
-    if numeral(replace(thin, outlined=True), "1").any():
-        assert pieces(numeral(replace(thin, outlined=True), "1")) == pieces(numeral(thin, "1"))
+    fitting = [Lettering(lettering().font, mark="none", thicker=thicker) for thicker in range(-2, 8)]
+    outlined = [not np.array_equal(numeral(replace(cut, outlined=True), "1"), numeral(cut, "1")) for cut in fitting]
+    assert outlined == sorted(outlined)
+    assert outlined[-1]
+    assert not outlined[0]
 
 
 def test_numerals_turned_on_their_faces_stay_there() -> None:

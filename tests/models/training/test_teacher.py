@@ -8,8 +8,10 @@ from reader.vision.networks import MODELS, Network
 torch = pytest.importorskip("torch")
 
 from models.training.augment import normalised  # noqa: E402
+from models.training.direction import target  # noqa: E402
 from models.training.export import SHAPES  # noqa: E402
-from models.training.teacher import Teacher, astray, unlike  # noqa: E402
+from models.training.labels import DIRECTIONS  # noqa: E402
+from models.training.teacher import Teacher, astray, knows, unlike  # noqa: E402
 
 
 def pictures(side_px: int) -> np.ndarray:
@@ -41,5 +43,14 @@ def test_answers_like_the_teachers_cost_nothing_and_others_do() -> None:
     assert float(unlike(said, said + 5, right)) == pytest.approx(0, abs=1e-6)
     assert float(unlike(said, said.flip(1), right)) > 0.5
     assert float(unlike(said, said.flip(1), ~right)) == 0
-    assert float(astray(said, said)) == 0
-    assert float(astray(torch.zeros(1, 3), said)) == pytest.approx(1)
+    assert float(astray(said, said, right)) == 0
+    assert float(astray(torch.zeros(1, 3), said, right)) == pytest.approx(1)
+    assert float(astray(torch.zeros(1, 3), said, ~right)) == 0
+
+
+@pytest.mark.parametrize(("off_deg", "folds", "is_right"), [(0, 1, True), (15, 1, True), (60, 1, False), (180, 2, True),
+                                                            (90, 2, False), (90, 0, True)])  # fmt: skip
+def test_a_teacher_that_points_elsewhere_is_not_listened_to(off_deg: float, folds: int, is_right: bool) -> None:
+    wanted = target(30.0, folds)[None] if folds else torch.zeros(1, DIRECTIONS)
+    way = target(30.0 + off_deg, 1)[None].log()
+    assert knows(way, wanted).tolist() == [is_right]
