@@ -5,9 +5,9 @@ import pytest
 
 from reader.vision.classify import Seen
 from reader.vision.cut import AS_FOUND
-from reader.vision.doubt import Verdict, judge
+from reader.vision.doubt import Verdict, judge, level_of
 from reader.vision.find import Found
-from reader.vision.sighting import Box, Why
+from reader.vision.sighting import Box, Candidate, Why
 
 LABELS = ("d6:6", "d6:3", "d10:6", "d10:9", "leaning", "nothing")
 THRESHOLDS = {
@@ -153,3 +153,12 @@ def test_every_reason_has_advice(why: Why) -> None:
     from reader.vision.sighting import Unread
 
     assert len(Unread(why, Box(0, 0, 9, 9), None, 0.4, 0.5, "red").sentence) > 15
+
+
+@pytest.mark.parametrize(("kind", "face", "level"), [("d20", "9", 0.98), ("d20", "6", 0.98), ("d20", "19", 0.9),
+                                                     ("d12", "9", 0.97), ("d6", "6", 0.9)])  # fmt: skip
+def test_a_six_or_nine_of_a_d20_must_be_surest_since_a_sixteen_upside_down_looks_like_one(
+    kind: str, face: str, level: float
+) -> None:
+    plain = Found(Box(0, 0, 9, 9), 0.9, ())
+    assert level_of(Candidate(kind, face, 0.9), plain, THRESHOLDS | {"read_turning_d20": 0.98}) == level
