@@ -46,6 +46,12 @@ def test_an_ornament_keeps_clear_of_its_numeral(decor: str, text: str) -> None:
     assert min(pieces(tile) for tile in tiles) > figures
 
 
+def test_some_dice_with_pips_are_rounder_than_any_with_numerals() -> None:
+    rng = np.random.default_rng(2)
+    pipped, numbered = ([random_look(rng, "d6", pips=pips).rounded for _ in range(150)] for pips in (True, False))
+    assert max(pipped) > 1.2 * max(numbered)
+
+
 @pytest.mark.parametrize("text", ["1", "7", "17"])
 def test_a_numeral_in_a_disc_is_what_the_disc_leaves_bare(text: str) -> None:
     cut = Lettering(lettering().font, mark="none", thicker=3)
