@@ -31,7 +31,7 @@ class Clutter:
         return np.asarray(half @ turning(self.turn).T + [self.x_mm, self.y_mm])
 
 
-ROUND = ("coin", "chip", "token", "bead", "crumb", "screw")
+ROUND = ("coin", "chip", "token", "bead", "crumb", "screw", "mug")
 UNDER_DICE = ("card", "paper", "grid", "crumb")  # thin: dice may lie on them
 OVER_DICE = ("finger",)
 SIZES_MM: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
@@ -49,6 +49,13 @@ SIZES_MM: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float,
     "grid": ((80, 300), (80, 300), (0.1, 0.1)),
     "finger": ((70, 90), (14, 21), (16, 40)),
 }
+LARGE_MM: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
+    "book": ((90, 250), (60, 180), (6, 35)),
+    "phone": ((138, 165), (66, 78), (7, 9)),
+    "box": ((40, 160), (40, 160), (15, 60)),
+    "mug": ((60, 95), (60, 95), (30, 90)),
+}
+"""What stands around a tray on a table, never in it."""
 WEIGHTS = {"coin": 2.0, "crumb": 1.5, "card": 1.4, "paper": 1.0, "finger": 1.2, "pencil": 1.2, "grid": 0.6}
 
 
@@ -64,7 +71,7 @@ def random_clutter(rng: np.random.Generator, x_mm: float, y_mm: float, view_mm: 
 
 
 def one_of(rng: np.random.Generator, item: str, x_mm: float, y_mm: float, view_mm: float) -> Clutter:
-    (short, long), (thin, thick), (low, high) = SIZES_MM[item]
+    (short, long), (thin, thick), (low, high) = (SIZES_MM | LARGE_MM)[item]
     length, width, height = rng.uniform(short, long), rng.uniform(thin, thick), rng.uniform(low, high)
     if item in ROUND:
         width = length

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from models.studio import textures
 from models.studio.camera import Camera
-from models.studio.clutter import Clutter, turning
+from models.studio.clutter import LARGE_MM, Clutter, turning
 from models.studio.clutter_prints import printed
 from models.studio.light import Light, lit
 from models.studio.solids import Vectors
@@ -39,6 +39,8 @@ def draw_clutter(image: Image, thing: Clutter, camera: Camera, light: Light) -> 
         _draw_rod(image, thing, camera, light, rng)
     elif thing.item == "bead":
         _draw_ball(image, thing, camera, light, _any_colour(rng))
+    elif thing.item in LARGE_MM:
+        _draw_large(image, thing, camera, light, rng)
     else:
         _draw_slab(image, thing, camera, light, rng)
 
@@ -134,6 +136,25 @@ def _draw_slab(image: Image, thing: Clutter, camera: Camera, light: Light, rng: 
         shaded = np.where(sheet > 0.5, np.clip(other, 0, 1), colour * 0.6).astype(np.float32)
         shaded *= _tinted(np.ones(3, np.float32), light)
         _lay(image, shaded, corners, camera, strength)
+
+
+def _draw_large(image: Image, thing: Clutter, camera: Camera, light: Light, rng: np.random.Generator) -> None:
+    """Books, boxes, phones and mugs: one colour, and mostly something printed, shown or poured on top."""
+    ring, low, high = thing.footprint, 0.0, thing.height_mm
+    base, top = (camera.project(np.column_stack([ring, np.full(len(ring), level)])) for level in (low, high))
+    colour = _any_colour(rng) * np.float32(0.25 if thing.item == "phone" else 1)
+    _shadow(image, ring, low, high, camera, light)
+    hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32))[:, 0, :].astype(np.float64)
+    fill(image, hull, _tinted(colour * 0.6, light))
+    fill(image, top, _tinted(colour, light))
+    inner = (ring - ring.mean(axis=0)) * float(rng.uniform(0.8, 0.96)) + ring.mean(axis=0)
+    if thing.item in ("book", "box") and rng.random() < 0.6:
+        sheet = printed(str(rng.choice(["card", "paper", "grid"])), thing.seed) * _tinted(np.ones(3, np.float32), light)
+        _lay(image, sheet, np.column_stack([inner[::-1], np.full(4, high)]), camera)
+    else:
+        level = high if thing.item != "mug" else high * 0.7
+        shown = camera.project(np.column_stack([inner, np.full(len(inner), level)]))
+        fill(image, shown, _tinted(_any_colour(rng) * np.float32(rng.uniform(0.2, 1)), light))
 
 
 def _shape(thing: Clutter, rng: np.random.Generator) -> Vectors:

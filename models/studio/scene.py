@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from models.studio import compositor, raycaster
+from models.studio.afar import stood_around, tray_afar
 from models.studio.camera import Camera, looking_down
 from models.studio.clutter import OVER_DICE, UNDER_DICE, Clutter, random_clutter
 from models.studio.clutter_drawing import draw_clutter, outline_px
@@ -31,6 +32,7 @@ SMALLEST, LARGEST = 1 / 16, 1 / 2  # of the picture's width
 UPRIGHT_DEG = 8.0  # tilt of a camera over which somebody holds it, or it stands beside the tray
 HELD_SHARE = 0.8  # of such cameras: by one who stands before the tray, at the picture's lower edge
 ASKEW_SHARE = 0.2  # of all cameras: turned by any angle against the tray
+AFAR_SHARES = (1 / 18, 1 / 8)  # of the picture's width, a die on a tray that is seen from afar
 FULL = 0.4  # most of the picture that dice cover
 
 
@@ -55,16 +57,18 @@ def random_scene(
     held_back: bool = False,
     height_px: int | None = None,
     heaped: bool = False,
+    afar: bool = False,
 ) -> Scene:
     """`dice` names what is thrown ("d6", "d6:light:5" …) and then lies in the picture; None is any throw. `heaped`:
-    many of them on top of one another."""
+    many of them on top of one another. `afar`: a whole tray, and much of the table around it."""
     size = (width_px, height_px or round(width_px * 0.75))
-    share = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    share = float(np.exp(rng.uniform(*np.log(AFAR_SHARES if afar else (SMALLEST, LARGEST)))))
     wanted = list(dice) if dice is not None else _any_dice(rng, share)
     share = min(share, _most_share(len(wanted)))
     for _ in range(12):
         view_mm = DIE_MM / share
-        tray = random_tray(rng, (view_mm / 2, view_mm / 2 * size[1] / size[0]))
+        half_mm = (view_mm / 2, view_mm / 2 * size[1] / size[0])
+        tray = tray_afar(rng, half_mm) if afar else random_tray(rng, half_mm)
         camera = random_camera(rng, size, view_mm, hard)
         place = _where(rng, tray, camera, share, len(wanted))
         only_flat = dice is not None and not (hard or heaped)
@@ -80,7 +84,7 @@ def random_scene(
         unevenness=random_unevenness(rng, hard),
         camera=camera,
         dice=_far_first(lying, camera),
-        clutter=tuple(_strew(rng, place, lying, view_mm, hard)),
+        clutter=(*(stood_around(rng, place, view_mm) if afar else ()), *_strew(rng, place, lying, view_mm, hard)),
         exposure=random_exposure(rng, hard),
     )
 

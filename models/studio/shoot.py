@@ -37,7 +37,8 @@ SETTINGS_FILE = "session.json"
 @dataclass(frozen=True, slots=True)
 class Session:
     """Everything that decides what the pictures look like; `width_px` None is each picture another. `box`: as a box
-    sees them that was set up, from above and in good light; always another tray and other dice."""
+    sees them that was set up, from above and in good light; always another tray and other dice. `afar`: whole trays
+    with the table around them."""
 
     seed: int
     dice: str | None = None
@@ -47,10 +48,11 @@ class Session:
     renderer: Renderer = "raycaster"
     one_camera: bool = False
     box: bool = False
+    afar: bool = False
 
     def __post_init__(self) -> None:
-        if self.box and (self.hard or self.one_camera):
-            raise ValueError("a box is one kind of picture, hard ones and one camera are others; choose")
+        if self.box and (self.hard or self.one_camera or self.afar):
+            raise ValueError("a box is one kind of picture, hard ones, one camera and afar are others; choose")
 
     @property
     def split(self) -> str:
@@ -191,7 +193,7 @@ def _scene(session: Session, rng: np.random.Generator, wanted: list[str] | None)
         only_flat = wanted is not None and not session.hard
         return next_throw(rng, _stand(session), dice, session.hard, session.held_back, only_flat)
     width_px = session.width_px or int(rng.choice(WIDTHS_PX))
-    return random_scene(rng, width_px, wanted, session.hard, session.held_back)
+    return random_scene(rng, width_px, wanted, session.hard, session.held_back, afar=session.afar)
 
 
 @cache
@@ -199,7 +201,8 @@ def _stand(session: Session) -> Scene:
     """The tray and camera of all pictures of a session."""
     rng = np.random.default_rng(session.seed)
     width_px = session.width_px or int(rng.choice(WIDTHS_PX))
-    return random_scene(rng, width_px, random_wants(rng, MOST), session.hard, session.held_back)
+    dice = random_wants(rng, MOST)
+    return random_scene(rng, width_px, dice, session.hard, session.held_back, afar=session.afar)
 
 
 def truth_json(picture: Picture, truths: list[Truth]) -> str:

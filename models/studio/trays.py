@@ -29,6 +29,7 @@ TEXTURES = {name: "veins" if name == "marble" else texture for name, (texture, _
 """A crop shows so little of a floor that any swirl will do; a whole floor of marble has veins."""
 PALE_SHARE = 0.2  # tables and paper are oftener pale than any one colour
 TWO_COLOURED = ("wood", "marble", "carpet")
+FORMS = ("square", "square", "square", "six", "eight", "round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def random_tray(rng: np.random.Generator, half_mm: tuple[float, float]) -> Tray:
     else:
         half = reach * rng.uniform(1.1, 2.2, 2)
         centre = (half - reach * rng.uniform(0.62, 1.1, 2)) * rng.choice([-1.0, 1.0], 2)
-    unit = _form(str(rng.choice(["square", "square", "square", "six", "eight", "round"])))
+    unit = form(str(rng.choice(FORMS)))
     floor = random_surface(rng)
     wall = random_surface(rng, str(rng.choice(["wood", "leather", "plastic", floor.name])))
     if rng.random() < 0.3:
@@ -114,7 +115,7 @@ def random_tray(rng: np.random.Generator, half_mm: tuple[float, float]) -> Tray:
 
 
 @cache
-def _form(name: str) -> Vectors:
+def form(name: str) -> Vectors:
     count, start = {"square": (4, np.pi / 4), "six": (6, 0.0), "eight": (8, np.pi / 8), "round": (40, 0.0)}[name]
     angles = start + np.arange(count) * 2 * np.pi / count
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -54,6 +54,11 @@ def prepare(
             done.result()
             progress.advance(shown)
     if photos is not None:
+        from models.training import collage
+
+        groups = collage.cut_outs(photos / "index.csv", "train", overhead_only=False)
+        for number in range(tray_shards // 4 if groups else 0):
+            collage.draw_shard(folder / "trays", number, groups)
         for split, name in (("train", "real"), ("dev", "dev")):
             typer.echo(
                 f"{photographs.prepare(photos / 'index.csv', split, folder / name)} crops of {split} photographs"
@@ -186,6 +191,22 @@ def fit(
     fitted = measure(noted, eye.classifier.face.card.thresholds | eye.finder.card.thresholds)
     write(MODELS / "face.json", fitted)
     typer.echo(f"{len(noted)} dice: {fitted.report}")
+
+
+@app.command()
+def collages(
+    photos: Annotated[Path, typer.Option(help="The folder of real photographs with its index.csv.")],
+    out: Annotated[Path, typer.Option(help="For the pictures and their index.csv; never inside the project.")],
+    split: str = "dev",
+    count: int = 150,
+    width: int = 1280,
+    hard: Annotated[bool, typer.Option("--hard", help="In bad light, out of focus, on clutter.")] = False,
+    seed: int = 1,
+) -> None:
+    """Lay real dice that were photographed from above on other trays: what their readings owe to their own."""
+    from models.training.collage import shoot
+
+    typer.echo(f"{shoot(photos / 'index.csv', split, out, count, width, hard, seed)} dice in {count} pictures in {out}")
 
 
 @app.command("export")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.training import augment, trays
+from models.training.framing import framed
 from models.training.labels import KINDS
 from models.training.nets import FinderNet
 
@@ -21,6 +22,8 @@ STRIDE = 8
 REAL_SHARE = 0.3
 RARE_SHARE = 0.5  # of those: as many of every kind, since nearly all photographs show d6
 LEAST_SEEN = 0.3  # of a die; less of it need not be found
+FRAMED_SHARE = 0.22  # of samples: dice on a tray or a sheet that is seen whole, with something else around it
+FRAMED_PX = (18.0, 60.0)  # of a die there
 SMALLEST_PX, LARGEST_PX = 20.0, 0.55  # of a die, the latter as a share of what is shown
 
 
@@ -64,7 +67,7 @@ class FinderTask:
         pictures = np.empty((BATCH[size], size[1], size[0], 3), np.uint8)
         targets = []
         for row in range(BATCH[size]):
-            shaken = shake(self.sample(step), self.rng, size)
+            shaken = shake(self.sample(step), self.rng, size, is_framed=self.rng.random() < FRAMED_SHARE)
             pictures[row] = augment.blurred(shaken.picture, self.rng) if self.rng.random() < 0.5 else shaken.picture
             targets.append(target(shaken))
         images = centred(augment.coloured(pictures, self.rng))
@@ -98,13 +101,15 @@ def centred(images: Tensor) -> Tensor:
     return ((images - 0.45) / 0.27).contiguous(memory_format=torch.channels_last)
 
 
-def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int]) -> Sample:
-    """Another scale, place, turn or mirror image of the same picture, or a window of it."""
+def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int], is_framed: bool = False) -> Sample:
+    """Another scale, place, turn or mirror image of the same picture, or a window of it; in a frame if so wanted."""
     height, width = sample.picture.shape[:2]
     fit = min(WIDTH_PX / width, HEIGHT_PX / height)
     usual = float(np.median(np.max(sample.boxes[:, 2:], axis=1))) if len(sample.boxes) else 60.0 / fit
     wanted = float(np.clip(usual * fit * np.exp(rng.uniform(-0.35, 0.7)), SMALLEST_PX, LARGEST_PX * size_px[0]))
     scale = float(np.clip(wanted / usual, 0.5 * fit, 4 * fit))
+    if is_framed:
+        scale = float(np.exp(rng.uniform(*np.log(FRAMED_PX)))) / usual
     turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
     picture, boxes = np.rot90(sample.picture, turns), _rot90(sample.boxes, turns, width, height)
     if mirrored:
@@ -121,7 +126,11 @@ def shake(sample: Sample, rng: np.random.Generator, size_px: tuple[int, int]) ->
     shown = cv2.warpAffine(source, warp, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT,
                            borderValue=[float(v) for v in rng.uniform(0, 255, 3)])  # fmt: skip
     placed = boxes * scale + np.array([left, top, 0, 0], np.float32)
-    return _clipped(np.asarray(shown, np.uint8), placed, sample.kinds)
+    whole = _clipped(np.asarray(shown, np.uint8), placed, sample.kinds)
+    if not is_framed:
+        return whole
+    seen, kept = framed(whole.picture, whole.boxes, rng)
+    return Sample(seen, whole.boxes[kept], whole.kinds[kept])
 
 
 def _offset(

@@ -24,6 +24,7 @@ from reader.vision.sighting import Box as Rough
 WIDTH_PX = 800  # of a picture
 HARD_SHARE = 0.85  # of pictures that are not heaped: most of what is not flat lies in these
 HEAPED_SHARE = 0.5  # of pictures with dice: few dice lie on others by themselves
+AFAR_SHARE = 0.25  # of pictures that are not heaped
 FEWEST, MOST = 3, 11  # dice in a picture
 EMPTY_SHARE = 0.12  # of pictures
 LEAST_SEEN = 0.86  # of a die that is learned from
@@ -40,8 +41,9 @@ def tray_crops(rng: np.random.Generator, held_back: bool = False, search: Search
     count = 0 if rng.random() < EMPTY_SHARE else int(rng.integers(FEWEST, MOST + 1))
     heaped = rng.random() < HEAPED_SHARE
     hard = count == 0 or heaped or rng.random() < HARD_SHARE
+    afar = not heaped and rng.random() < AFAR_SHARE
     try:
-        scene = random_scene(rng, WIDTH_PX, random_wants(rng, count), hard, held_back, heaped=heaped)
+        scene = random_scene(rng, WIDTH_PX, random_wants(rng, count), hard, held_back, heaped=heaped, afar=afar)
     except ValueError:  # the dice found no place; another throw
         return []
     picture, truths = draw(scene)

@@ -1,4 +1,5 @@
-"""Banks of rendered trays for the finder: whole throws, and single dice shown large, with a box a die."""
+"""Banks of rendered trays for the finder: whole throws, whole trays from afar, and single dice shown large, with a box
+a die."""
 
 import os
 from dataclasses import replace
@@ -43,7 +44,7 @@ def draw_shard(folder: Path, number: int) -> None:
     done = 0
     while done < SHARD:
         try:
-            scene = portrait(rng) if number % 4 == 3 else _throw(rng)
+            scene = portrait(rng) if number % 4 == 3 else _throw(rng, afar=number % 4 == 1)
         except ValueError:  # the dice found no place; another throw
             continue
         pictures[done], dice = draw(scene)
@@ -57,8 +58,8 @@ def draw_shard(folder: Path, number: int) -> None:
         os.replace(part, target)
 
 
-def _throw(rng: np.random.Generator) -> Scene:
-    return random_scene(rng, WIDTH_PX, hard=bool(rng.random() < 0.4), height_px=HEIGHT_PX)
+def _throw(rng: np.random.Generator, afar: bool) -> Scene:
+    return random_scene(rng, WIDTH_PX, hard=bool(rng.random() < 0.4), height_px=HEIGHT_PX, afar=afar)
 
 
 def portrait(rng: np.random.Generator) -> Scene:

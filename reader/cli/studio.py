@@ -11,6 +11,8 @@ import typer
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from models.studio.scene import Renderer
+
 
 def shoot_pictures(
     out: Annotated[Path, typer.Option(file_okay=False, help="Folder for the pictures, their truth and index.csv.")],
@@ -26,6 +28,7 @@ def shoot_pictures(
     width: Annotated[int | None, typer.Option(min=160, max=4608, help="Of the pictures in px.")] = None,
     one_camera: Annotated[bool, typer.Option("--one-camera", help="All under one camera that stays.")] = False,
     box: Annotated[bool, typer.Option("--box", help="As a set-up box sees them: from above, in good light.")] = False,
+    afar: Annotated[bool, typer.Option("--afar", help="Whole trays, with the table around them.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Draw flat shaded faces instead of casting rays.")] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="How many at once; one for each core if not said.")] = None,
 ) -> None:
@@ -36,7 +39,8 @@ def shoot_pictures(
     try:
         if dice is not None:
             from_notation(dice)
-        session = Session(seed, dice, hard, held_back, width, "compositor" if fast else "raycaster", one_camera, box)
+        drawn_by: Renderer = "compositor" if fast else "raycaster"
+        session = Session(seed, dice, hard, held_back, width, drawn_by, one_camera, box, afar)
         with _progress() as progress:
             task = progress.add_task("photographing", total=count)
             index = shoot(session, out, count, workers or os.cpu_count() or 1, lambda: progress.advance(task))

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from models.studio import shoot as shooting
+from models.studio.clutter import LARGE_MM
 from models.studio.fonts import is_held_back
 from models.studio.looks import HELD_BACK_MATERIALS
 from models.studio.scene import random_scene
@@ -189,6 +190,29 @@ def test_dice_held_back_are_never_thrown_unless_asked_for() -> None:
     asked = [random_scene(np.random.default_rng(seed), 320, held_back=True) for seed in range(20)]
     assert not {die.die.look.material for scene in usual for die in scene.dice} & set(HELD_BACK_MATERIALS)
     assert {die.die.look.material for scene in asked for die in scene.dice} == set(HELD_BACK_MATERIALS)
+
+
+def test_from_afar_a_whole_tray_is_seen_with_a_table_around_it() -> None:
+    for seed in range(12):
+        scene = random_scene(np.random.default_rng(seed), 320, ["d6", "d20"], afar=True)
+        floor = scene.camera.project(np.column_stack([scene.tray.corners, np.zeros(len(scene.tray.corners))]))
+        area = cv2.contourArea(floor.astype(np.float32))
+        assert area < 0.75 * scene.camera.width_px * scene.camera.height_px
+        assert scene.tray.outside(np.vstack([die.position[None, :2] for die in scene.dice])) < 0
+
+
+def test_large_things_stand_beside_a_tray_that_is_seen_from_afar_never_in_it() -> None:
+    scenes = [random_scene(np.random.default_rng(seed), 320, ["d6"], afar=True) for seed in range(60)]
+    standing = [(scene, thing) for scene in scenes for thing in scene.clutter if thing.item in LARGE_MM]
+    assert len({thing.item for _, thing in standing}) == len(LARGE_MM)
+    assert all(scene.tray.outside(np.array([[thing.x_mm, thing.y_mm]])) > 0 for scene, thing in standing)
+    close = [random_scene(np.random.default_rng(seed), 320, ["d6"]) for seed in range(40)]
+    assert not any(thing.item in LARGE_MM for scene in close for thing in scene.clutter)
+
+
+def test_a_box_stands_never_afar() -> None:
+    with pytest.raises(ValueError, match="choose"):
+        Session(1, box=True, afar=True)
 
 
 def test_the_command_photographs_the_dice_asked_for(tmp_path: Path) -> None:
