@@ -23,7 +23,8 @@ from reader.vision.tray import Corners
 
 FOCAL = 0.87  # of the picture's longer side, as most cameras have
 NEAREST = 9.0  # widths of a die: no camera is nearer, so a picture full of large dice was cut out of a larger one
-LENSES = {0.6: 0.25, 1.0: 0.5, 1.6: 0.25}  # focal lengths against that one, and how likely each is
+LENSES = {0.6: 0.22, 1.0: 0.43, 1.6: 0.22, 4.0: 0.13}  # focal lengths against that one, and how likely each is; the
+# longest stands for pictures that were taken from far away or cut out of larger ones
 MOST_TILT, TILT_STEP = 0.66, 0.1  # of a camera, as the sine: those that are thought of
 TILTED = (
     (0.65, (0.0, 0.0), (0.15, 0.15)),
