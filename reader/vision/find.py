@@ -1,12 +1,13 @@
 """Picture → boxes: where the dice are, and roughly what kind."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from reader.vision.closer import is_whole, parts
 from reader.vision.networks import FOURTH, Network, Shade, of_four_bytes, softmax
 from reader.vision.resize import EXACT, Halves, halvings
 from reader.vision.sighting import Box, Frame
@@ -33,7 +34,36 @@ class Found:
 
 
 def find(picture: Frame | Halves, finder: Network) -> list[Found]:
+    """All dice, the surest first; small ones are looked for once more from nearer by."""
     halves = Halves.of(picture)
+    at_first = _seen(halves, finder)
+    height, width = halves.at(0).shape[:2]
+    nearer = parts([one.box for one in at_first], width, height, finder.card.input_px)
+    if not nearer:
+        return at_first
+    seen = [one for part in nearer for one in _seen_in(part, halves.at(0), finder)]
+    cut = min(min(part.width, part.height) for part in nearer)
+    large = [one for one in at_first if one.box.longer_side > cut / 2]  # which no part may show whole
+    found: list[Found] = []
+    for one in sorted(seen, key=lambda one: -round(one.chance, 3)) + large:
+        if not any(_is_same(one.box, other.box) for other in found):
+            found.append(one)
+    return found[:MOST_DICE]
+
+
+def _seen_in(part: Box, frame: Frame, finder: Network) -> list[Found]:
+    height, width = frame.shape[:2]
+    x, y = int(part.x), int(part.y)
+    shown = np.ascontiguousarray(frame[y : y + int(part.height), x : x + int(part.width)])
+    moved = [
+        replace(one, box=Box(one.box.x + x, one.box.y + y, one.box.width, one.box.height))
+        for one in _seen(Halves(shown), finder)
+    ]
+    return [one for one in moved if is_whole(one.box, part, width, height)]
+
+
+def _seen(halves: Halves, finder: Network) -> list[Found]:
+    """What the finder sees in one look."""
     shape = halves.at(0).shape
     image, scale = fitted(halves, finder.card.input_px)
     heat, boxes, kinds = finder.see(image[None], [SHADE])

@@ -71,3 +71,39 @@ def test_a_box_ends_at_the_pictures_edge() -> None:
 def test_pictures_of_any_size_are_taken(width: int, height: int) -> None:
     (found,) = find(picture(width, height), ScriptedFinder((4, 4, 0.9, 30, 30)))  # type: ignore[arg-type]
     assert found.box.width == pytest.approx(30 * max(width, height) / 416)
+
+
+class NearerFinder(ScriptedFinder):
+    """Sees one small die in a whole picture; and in any part of it a second one, at its upper left."""
+
+    def __init__(self) -> None:
+        super().__init__((20, 26, 0.6, 16, 16))
+        self.looks = 0
+
+    def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
+        self.looks += 1
+        if self.looks > 1:
+            self.hills = ((4, 4, 0.9, 40, 36), (20, 26, 0.2, 40, 36))
+        return super().see(pictures, shades)
+
+
+def test_small_dice_are_looked_for_from_nearer_by() -> None:
+    finder = NearerFinder()
+    (found,) = find(picture(1664, 1248), finder)  # type: ignore[arg-type]
+    assert finder.looks == 2
+    assert found.chance == pytest.approx(0.9)
+    assert found.box.width < 2 * 64  # in the part's scale, which is finer than the picture's
+    assert 300 < found.box.centre[0] < 860
+    assert 200 < found.box.centre[1] < 660
+
+
+def test_a_large_box_stays_though_no_part_shows_it_whole() -> None:
+    class Mixed(NearerFinder):
+        def __init__(self) -> None:
+            super().__init__()
+            self.hills = (
+                (20, 26, 0.6, 16, 16), (24, 30, 0.6, 16, 16), (24, 20, 0.6, 16, 16), (8, 40, 0.5, 130, 130),
+            )  # fmt: skip
+
+    found = find(picture(1664, 1248), Mixed())  # type: ignore[arg-type]
+    assert max(one.box.width for one in found) == pytest.approx(520, abs=2)

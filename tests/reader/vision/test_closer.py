@@ -1,0 +1,61 @@
+"""Small dice are looked for once more in parts of the picture, and every one lies whole in one of them."""
+
+import numpy as np
+import pytest
+
+from reader.vision.closer import CLOSE_PX, MOST_PARTS, SMALL_PX, is_whole, parts
+from reader.vision.sighting import Box
+
+INPUT_PX = 416
+
+
+def strewn(side: float, count: int = 8, width: int = 1600, height: int = 1200, seed: int = 1) -> list[Box]:
+    rng = np.random.default_rng(seed)
+    spots = rng.uniform((0, 0), (width - side, height - side), (count, 2))
+    return [Box(float(x), float(y), side, side) for x, y in spots]
+
+
+def test_dice_of_the_usual_size_need_no_closer_look() -> None:
+    enough = SMALL_PX * 1600 / INPUT_PX
+    assert parts(strewn(enough + 1), 1600, 1200, INPUT_PX) == []
+    assert parts(strewn(enough - 1), 1600, 1200, INPUT_PX) != []
+
+
+def test_an_empty_tray_needs_no_closer_look() -> None:
+    assert parts([], 1600, 1200, INPUT_PX) == []
+
+
+@pytest.mark.parametrize("side", [30.0, 45.0, 60.0, 80.0])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_die_lies_whole_in_some_part(side: float, seed: int) -> None:
+    dice = strewn(side, seed=seed)
+    nearer = parts(dice, 1600, 1200, INPUT_PX)
+    assert 0 < len(nearer) <= MOST_PARTS
+    for die in dice:
+        assert any(is_whole(die, part, 1600, 1200) and _holds(part, die) for part in nearer)
+
+
+def test_parts_lie_in_the_picture() -> None:
+    for part in parts(strewn(50.0), 1600, 1200, INPUT_PX):
+        assert part.x >= 0
+        assert part.y >= 0
+        assert part.x + part.width <= 1600
+        assert part.y + part.height <= 1200
+
+
+def test_dice_that_lie_together_are_seen_much_larger_in_one_part() -> None:
+    dice = [Box(700.0 + 90 * number, 600.0, 60.0, 60.0) for number in range(3)]
+    (part,) = parts(dice, 1600, 1200, INPUT_PX)
+    assert 60 * INPUT_PX / max(part.width, part.height) > 0.7 * CLOSE_PX
+
+
+def test_a_die_at_a_parts_inner_edge_is_not_whole() -> None:
+    part = Box(400, 300, 500, 400)
+    assert not is_whole(Box(401, 500, 60, 60), part, 1600, 1200)
+    assert not is_whole(Box(839, 500, 60, 60), part, 1600, 1200)
+    assert is_whole(Box(600, 500, 60, 60), part, 1600, 1200)
+    assert is_whole(Box(0, 500, 60, 60), Box(0, 300, 500, 400), 1600, 1200)
+
+
+def _holds(part: Box, die: Box) -> bool:
+    return part.shared(die) == pytest.approx(die.width * die.height)
