@@ -10,7 +10,7 @@ import numpy as np
 from models.studio import compositor, raycaster
 from models.studio.afar import stood_around, tray_afar
 from models.studio.camera import Camera, looking_down
-from models.studio.clutter import OVER_DICE, UNDER_DICE, Clutter, random_clutter
+from models.studio.clutter import LARGE_MM, OVER_DICE, UNDER_DICE, Clutter, random_clutter
 from models.studio.clutter_drawing import draw_clutter, outline_px
 from models.studio.collisions import footprints_overlap, sharp_vertices
 from models.studio.die import Placed
@@ -97,14 +97,15 @@ def next_throw(
     held_back: bool = False,
     only_flat: bool = False,
 ) -> Scene:
-    """Other dice and other clutter on the same tray, under the same camera and light."""
+    """Other dice and other clutter on the same tray, under the same camera and light; what stands around it stays."""
     camera = scene.camera
     place = Place(scene.tray, camera)
     lying = throw(rng, dice, place, hard, held_back, only_flat)
     if len(lying) < len(dice):
         raise ValueError(f"{len(dice)} dice found no place in the picture")
     view_mm = camera.width_px * float(np.linalg.norm(camera.position)) / camera.focal_px
-    clutter = tuple(_strew(rng, place, lying, view_mm, hard))
+    standing = (thing for thing in scene.clutter if thing.item in LARGE_MM)
+    clutter = (*standing, *_strew(rng, place, lying, view_mm, hard))
     exposure = replace(scene.exposure, seed=int(rng.integers(1 << 30)))
     return replace(scene, dice=_far_first(lying, camera), clutter=clutter, exposure=exposure)
 

@@ -56,9 +56,7 @@ def prepare(
     if photos is not None:
         from models.training import collage
 
-        groups = collage.cut_outs(photos / "index.csv", "train", overhead_only=False)
-        for number in range(tray_shards // 4 if groups else 0):
-            collage.draw_shard(folder / "trays", number, groups)
+        collage.draw_shards(folder / "trays", tray_shards // 4, photos / "index.csv")
         for split, name in (("train", "real"), ("dev", "dev")):
             typer.echo(
                 f"{photographs.prepare(photos / 'index.csv', split, folder / name)} crops of {split} photographs"

@@ -2,7 +2,6 @@
 others. What is made of photographs goes to the git-ignored training folder only, or wherever one measures."""
 
 import csv
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,19 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.studio.exposure import expose
+from models.studio.exposure import Picture, expose
 from models.studio.scene import Scene, backdrop, random_scene
 from models.studio.truth import INDEX_COLUMNS
 from models.training import trays
-from models.training.labels import KINDS
 from models.training.photos import Box, Row, lone_die, rows
-
-Picture = NDArray[np.uint8]
 
 LARGEST_PX = 240  # of what is cut out: more is never shown
 AROUND = 0.18  # of a die's side is cut out with it
 LEAST_FULL, FILLS = 0.9, (0.4, 1.05)  # how much of its hull a silhouette fills, and of its box: else it is none
 MOST_OF_A_KIND = 250  # of one set: there are thousands of pips
+FLOOR_LIKE, MOST_FLOOR = 16.0, 0.25  # nearer in CIELAB than this is floor; so much of a die's rim may look like it
 EVERY = 6  # frames of a film are nearly alike
 OVERHEAD = "top"  # in the name of a film that is
 SIZES, SIZES_AFAR = (0.07, 0.17), (0.06, 0.1)  # of a die's longer side, in widths of the picture
@@ -51,12 +48,13 @@ class Laid:
     box: tuple[int, int, int, int]
 
 
-def cut_outs(index: Path, split: str, overhead_only: bool) -> list[list[CutOut]]:
-    """All dice of a split whose silhouette can be told, those of one set and kind together."""
+def cut_outs(index: Path, split: str) -> list[list[CutOut]]:
+    """Dice of a split whose silhouette can be told, those of one set and kind together; of films those that were taken
+    from above, where no shadow hangs on to a die."""
     wanted: dict[tuple[str, str], list[Row]] = {}
     frames: dict[str, int] = {}
     for row in rows(index):
-        if row.split != split or not row.face or (overhead_only and row.clip and OVERHEAD not in row.clip):
+        if row.split != split or not row.face or (row.clip and OVERHEAD not in row.clip):
             continue
         frames[row.clip] = frames.get(row.clip, 0) + 1
         if not row.clip or frames[row.clip] % EVERY == 1:
@@ -89,6 +87,8 @@ def cut_out(picture: Picture, box: Box, row: Row) -> CutOut | None:
     guess = np.full(crop.shape[:2], cv2.GC_BGD, np.uint8)
     guess[max(0, y) : y + height, max(0, x) : x + width] = cv2.GC_PR_FGD
     cv2.ellipse(guess, (x + width // 2, y + height // 2), (width // 4, height // 4), 0, 0, 360, cv2.GC_FGD, -1)
+    if not (guess == cv2.GC_BGD).any():
+        return None
     cv2.grabCut(crop, guess, (0, 0, 0, 0), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
     sure = ((guess == cv2.GC_FGD) | (guess == cv2.GC_PR_FGD)).astype(np.uint8)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(sure, cv2.MORPH_OPEN, np.ones((5, 5))))
@@ -101,7 +101,16 @@ def cut_out(picture: Picture, box: Box, row: Row) -> CutOut | None:
     area = float((mask > 0).sum())
     if (parts == largest).sum() < LEAST_FULL * area or not FILLS[0] < area / (width * height) < FILLS[1]:
         return None
-    return CutOut(crop, np.asarray(cv2.erode(mask, np.ones((3, 3))), np.uint8), row)
+    whole = np.asarray(cv2.erode(mask, np.ones((3, 3))), np.uint8)
+    return None if _like_floor(crop, whole, guess == cv2.GC_BGD) > MOST_FLOOR else CutOut(crop, whole, row)
+
+
+def _like_floor(crop: Picture, mask: Picture, floor: NDArray[np.bool_]) -> float:
+    """How much of the rim of what was cut out has the floor's colour: a shadow or a piece of floor hangs on to it."""
+    colours = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
+    rim = (mask > 0) & (cv2.erode(mask, np.ones((7, 7))) == 0)
+    away = np.linalg.norm(colours[rim] - np.median(colours[floor], axis=0), axis=1)
+    return float((away < FLOOR_LIKE).mean())
 
 
 def collage(
@@ -111,7 +120,8 @@ def collage(
     hard: bool = False,
     afar: bool = False,
 ) -> tuple[Picture, list[Laid]]:
-    """Some dice of any groups on a tray that does not exist, as seen from high above."""
+    """Some dice of any groups on a tray that does not exist; each looks straight up at the camera, wherever it lies, as
+    dice do that are photographed from far away."""
     scene = _tray(rng, size_px, hard, afar)
     image = np.clip(backdrop(scene), 0, 1)
     clear = _clear_of_walls(scene)
@@ -184,8 +194,8 @@ def _lay(
 
 
 def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: bool, seed: int) -> int:
-    """Pictures to measure with: dice that were photographed from above, every second tray from afar."""
-    groups = cut_outs(index, split, overhead_only=True)
+    """Pictures to measure with; every second tray is seen from afar."""
+    groups = cut_outs(index, split)
     out.mkdir(parents=True, exist_ok=True)
     told: list[list[object]] = []
     for number in range(count):
@@ -200,24 +210,20 @@ def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: b
     return len(told)
 
 
+def draw_shards(folder: Path, count: int, index: Path) -> None:
+    """What is missing of so many shards of the finder's bank."""
+    missing = [n for n in range(count) if not trays.shard_path(folder, FIRST_SHARD + n).exists()]
+    groups = cut_outs(index, "train") if missing else []
+    for number in missing if groups else []:
+        draw_shard(folder, number, groups)
+
+
 def draw_shard(folder: Path, number: int, groups: Sequence[Sequence[CutOut]]) -> None:
-    """A shard of the finder's bank, unless it is there: half of them seen from afar."""
-    number += FIRST_SHARD
-    path = trays.shard_path(folder, number)
-    if path.exists():
-        return
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(number)
+    """One of them: half of its trays are seen from afar."""
     size = (trays.WIDTH_PX, trays.HEIGHT_PX)
-    pictures = np.empty((trays.SHARD, size[1], size[0], 3), np.uint8)
-    truth = np.zeros((trays.SHARD, trays.MOST_DICE), trays.TRUTH)
-    truth["kind"] = -1
-    for place in range(trays.SHARD):
-        pictures[place], laid = collage(rng, groups, size, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
-        for row, die in enumerate(laid):
-            truth[place, row] = (die.box, KINDS.index(die.row.kind), True, 1.0)
-    for target, array in ((trays.truth_path(path), truth), (path, pictures)):
-        part = target.with_suffix(".part")
-        with part.open("wb") as file:
-            np.save(file, array)
-        os.replace(part, target)
+
+    def shown(rng: np.random.Generator) -> trays.Shown:
+        picture, laid = collage(rng, groups, size, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        return picture, [(each.box, each.row.kind, True, 1.0) for each in laid]
+
+    trays.draw_any(folder, FIRST_SHARD + number, shown)

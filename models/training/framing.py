@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.studio import textures
+from models.studio.exposure import Picture
 
-Picture = NDArray[np.uint8]
 Boxes = NDArray[np.float32]
 FORMS = (4, 4, 4, 6, 8, 32)  # corners
 REACH = (1.0, 6.0)  # from the middle of a die to the frame, in sides of the die
@@ -19,7 +19,7 @@ SHIFT = 4  # OpenCV draws polygons in 1/16 px
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Frame:
+class Rim:
     """`mask` is 0–1; of the dice those that are `kept` lie inside."""
 
     corners: NDArray[np.float64]
@@ -30,18 +30,18 @@ class Frame:
 def framed(picture: Picture, boxes: Boxes, rng: np.random.Generator) -> tuple[Picture, NDArray[np.bool_]]:
     """The picture where a frame around some dice lets it be seen, a table elsewhere; and which dice are still there.
     As it was if no frame is found that cuts no die."""
-    frame = _frame(picture.shape[:2], boxes, rng)
-    if frame is None:
+    rim = _rim(picture.shape[:2], boxes, rng)
+    if rim is None:
         return picture, np.ones(len(boxes), bool)
     table = textures.floor(rng, picture.shape[:2]) * np.float32(rng.uniform(120, 255))
-    shown = table + (picture - table) * frame.mask[:, :, None]
+    shown = table + (picture - table) * rim.mask[:, :, None]
     if rng.random() < 0.6:
-        rim = [float(part) for part in rng.uniform(0, 255, 3)]
-        cv2.polylines(shown, [_fixed(frame.corners)], True, rim, int(rng.integers(1, 8)), cv2.LINE_AA, SHIFT)
-    return np.asarray(np.clip(shown, 0, 255), np.uint8), frame.kept
+        colour = [float(part) for part in rng.uniform(0, 255, 3)]
+        cv2.polylines(shown, [_fixed(rim.corners)], True, colour, int(rng.integers(1, 8)), cv2.LINE_AA, SHIFT)
+    return np.asarray(np.clip(shown, 0, 255), np.uint8), rim.kept
 
 
-def _frame(size: tuple[int, int], boxes: Boxes, rng: np.random.Generator) -> Frame | None:
+def _rim(size: tuple[int, int], boxes: Boxes, rng: np.random.Generator) -> Rim | None:
     for _ in range(TRIES if len(boxes) else 0):
         x, y, width, height = boxes[int(rng.integers(len(boxes)))]
         side = max(float(width), float(height))
@@ -57,7 +57,7 @@ def _frame(size: tuple[int, int], boxes: Boxes, rng: np.random.Generator) -> Fra
         cv2.fillConvexPoly(mask, _fixed(corners), 255, cv2.LINE_AA, SHIFT)
         shares = np.array([_share(mask, box) for box in boxes])
         if np.all((shares > WHOLE) | (shares < NONE)) and np.any(shares > WHOLE):
-            return Frame(corners, np.asarray(mask / 255, np.float32), shares > WHOLE)
+            return Rim(corners, np.asarray(mask / 255, np.float32), shares > WHOLE)
     return None
 
 

@@ -104,14 +104,14 @@ def _overlap(one: Box, other: Box) -> float:
 
 def by_finder(least: float = 0.12) -> Search:
     """The committed finder, asked far below its level."""
-    from reader.vision.find import find
+    from reader.vision.find import seen
     from reader.vision.networks import MODELS, Network
 
     finder = Network(MODELS, "finder", 1)
     finder.card = replace(finder.card, thresholds={"found": least})
 
     def search(picture: Picture) -> list[Box]:
-        boxes = (one.box for one in find(picture, finder))
+        boxes = (one.box for one in seen(Halves(picture), finder))
         return [(box.x, box.y, box.width, box.height) for box in boxes if max(box.width, box.height) > 20]
 
     return search

@@ -2,6 +2,7 @@
 a die."""
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.studio.camera import looking_down
+from models.studio.exposure import Picture
 from models.studio.scene import DIE_MM, LARGEST, Scene, draw, random_scene
 from models.studio.wants import random_wants
 from models.training.labels import KINDS
@@ -19,7 +21,10 @@ SHARD = 128
 MOST_DICE = 24
 TRUTH = np.dtype([("box", "f4", (4,)), ("kind", "i2"), ("flat", "i2"), ("seen", "f4")])
 D4_SHARE = 0.4  # of dice in portraits: tetrahedra seen from the side look least like those from above
+ONE_SHARE = 0.15  # d6 that show a 1: a dark one looks much like a dark tray with a light die on it
 MOST_TILT_DEG = 48.0
+Shown = tuple[Picture, Sequence[tuple[tuple[float, float, float, float], str, bool, float]]]
+"""A picture and its dice: box, kind, whether it lies flat, and how much of it is seen."""
 FLAT_STATES = ("flat", "touching", "shaded")
 
 
@@ -32,7 +37,22 @@ def truth_path(shard: Path) -> Path:
 
 
 def draw_shard(folder: Path, number: int) -> None:
-    """Draws one shard unless it is there; `kind` is −1 where a row holds no die."""
+    """Draws one shard of rendered dice unless it is there."""
+
+    def shown(rng: np.random.Generator) -> Shown:
+        while True:
+            try:
+                scene = portrait(rng) if number % 4 == 3 else _throw(rng, afar=number % 4 == 1)
+            except ValueError:  # the dice found no place; another throw
+                continue
+            picture, dice = draw(scene)
+            return picture, [(die.box, die.kind, die.state in FLAT_STATES, die.seen) for die in dice]
+
+    draw_any(folder, number, shown)
+
+
+def draw_any(folder: Path, number: int, shown: Callable[[np.random.Generator], Shown]) -> None:
+    """A shard of whatever pictures are shown, unless it is there; `kind` is −1 where a row holds no die."""
     path = shard_path(folder, number)
     if path.exists():
         return
@@ -41,16 +61,10 @@ def draw_shard(folder: Path, number: int) -> None:
     pictures = np.empty((SHARD, HEIGHT_PX, WIDTH_PX, 3), np.uint8)
     truth = np.zeros((SHARD, MOST_DICE), TRUTH)
     truth["kind"] = -1
-    done = 0
-    while done < SHARD:
-        try:
-            scene = portrait(rng) if number % 4 == 3 else _throw(rng, afar=number % 4 == 1)
-        except ValueError:  # the dice found no place; another throw
-            continue
-        pictures[done], dice = draw(scene)
-        for place, die in enumerate(dice[:MOST_DICE]):
-            truth[done, place] = (die.box, KINDS.index(die.kind), die.state in FLAT_STATES, die.seen)
-        done += 1
+    for place in range(SHARD):
+        pictures[place], dice = shown(rng)
+        for row, (box, kind, is_flat, seen) in enumerate(dice[:MOST_DICE]):
+            truth[place, row] = (box, KINDS.index(kind), is_flat, seen)
     for target, array in ((truth_path(path), truth), (path, pictures)):
         part = target.with_suffix(".part")
         with part.open("wb") as file:
@@ -64,7 +78,7 @@ def _throw(rng: np.random.Generator, afar: bool) -> Scene:
 
 def portrait(rng: np.random.Generator) -> Scene:
     """One or two dice as people show them to a phone: large, and often from the side."""
-    dice = ["d4" if rng.random() < D4_SHARE else random_wants(rng, 1)[0] for _ in range(int(rng.integers(1, 3)))]
+    dice = [_subject(rng) for _ in range(int(rng.integers(1, 3)))]
     scene = random_scene(rng, WIDTH_PX, dice, hard=bool(rng.random() < 0.3), height_px=HEIGHT_PX)
     spot = scene.dice[0].position + np.array([*rng.normal(0, 6.0, 2), 0.0])
     distance, heading, roll = float(rng.uniform(130, 350)), *(float(turn) for turn in rng.uniform(0, 2 * np.pi, 2))
@@ -72,6 +86,11 @@ def portrait(rng: np.random.Generator) -> Scene:
     focal = share * WIDTH_PX * distance / DIE_MM
     tilt = MOST_TILT_DEG * float(rng.random())
     return replace(scene, camera=looking_down(spot, distance, tilt, heading, roll, focal, (WIDTH_PX, HEIGHT_PX)))
+
+
+def _subject(rng: np.random.Generator) -> str:
+    pick = rng.random()
+    return "d4" if pick < D4_SHARE else "d6:1" if pick < D4_SHARE + ONE_SHARE else random_wants(rng, 1)[0]
 
 
 def shards(folder: Path) -> list[Path]:

@@ -1,6 +1,7 @@
 """Picture → boxes: where the dice are, and roughly what kind."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -33,37 +34,43 @@ class Found:
     beyond: float = 0.0
 
 
-def find(picture: Frame | Halves, finder: Network) -> list[Found]:
-    """All dice, the surest first; small ones are looked for once more from nearer by."""
+def find(picture: Frame | Halves, finder: Network, is_wanted: Callable[[Box], bool] = lambda _: True) -> list[Found]:
+    """All dice that are wanted where they lie, the surest first; small ones are looked for once more from nearer by."""
     halves = Halves.of(picture)
-    at_first = _seen(halves, finder)
+    at_first = [one for one in seen(halves, finder) if is_wanted(one.box)]
     height, width = halves.at(0).shape[:2]
     nearer = parts([one.box for one in at_first], width, height, finder.card.input_px)
     if not nearer:
         return at_first
-    seen = [one for part in nearer for one in _seen_in(part, halves.at(0), finder)]
-    cut = min(min(part.width, part.height) for part in nearer)
-    large = [one for one in at_first if one.box.longer_side > cut / 2]  # which no part may show whole
+    closer = [one for part in nearer for one in _seen_in(part, halves.at(0), finder) if is_wanted(one.box)]
+    sure = finder.card.thresholds["sure_found"]
+    left = [
+        one
+        for one in at_first
+        if not any(is_whole(one.box, part, width, height) for part in nearer)
+        or (one.chance >= sure and not any(one.box.shared(other.box) for other in closer))
+    ]
     found: list[Found] = []
-    for one in sorted(seen, key=lambda one: -round(one.chance, 3)) + large:
+    for one in sorted(closer + left, key=lambda one: -round(one.chance, 3)):
         if not any(_is_same(one.box, other.box) for other in found):
             found.append(one)
     return found[:MOST_DICE]
 
 
 def _seen_in(part: Box, frame: Frame, finder: Network) -> list[Found]:
+    """What the finder sees of a part, but for what the part cuts."""
     height, width = frame.shape[:2]
     x, y = int(part.x), int(part.y)
     shown = np.ascontiguousarray(frame[y : y + int(part.height), x : x + int(part.width)])
     moved = [
         replace(one, box=Box(one.box.x + x, one.box.y + y, one.box.width, one.box.height))
-        for one in _seen(Halves(shown), finder)
+        for one in seen(Halves(shown), finder)
     ]
     return [one for one in moved if is_whole(one.box, part, width, height)]
 
 
-def _seen(halves: Halves, finder: Network) -> list[Found]:
-    """What the finder sees in one look."""
+def seen(halves: Halves, finder: Network) -> list[Found]:
+    """What the finder sees in one look, the surest first."""
     shape = halves.at(0).shape
     image, scale = fitted(halves, finder.card.input_px)
     heat, boxes, kinds = finder.see(image[None], [SHADE])

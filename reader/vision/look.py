@@ -63,7 +63,7 @@ class Eye:
         if self.stance is not None:
             self.stance.corners = tray.corners if tray is not None else ()
         halves = Halves(frame)
-        found = [one for one in find(halves, self.finder) if tray is None or tray.contains(one.box, frame)]
+        found = find(halves, self.finder, lambda box: tray is None or tray.contains(box, frame))
         clock.append(time.perf_counter())
         wide = [cut(halves, one.box, four_bytes=True) for one in found]
         clock.append(time.perf_counter())

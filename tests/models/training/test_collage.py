@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from models.studio.truth import INDEX_COLUMNS
+from models.training import collage as maker
 from models.training import trays
-from models.training.collage import MOST, CutOut, collage, cut_out, cut_outs, draw_shard, shoot
+from models.training.collage import CutOut, collage, cut_out, cut_outs, draw_shard, shoot
 from models.training.photos import Row
 
 SIZE = (416, 312)
@@ -47,19 +48,30 @@ def test_a_die_is_cut_out_along_its_silhouette(die: CutOut) -> None:
 def test_what_does_not_stand_out_is_not_cut_out() -> None:
     bare = np.full((180, 200, 3), 110, np.uint8)
     assert cut_out(bare, (60.0, 50.0, 60.0, 60.0), row()) is None
+    assert cut_out(photograph()[50:110, 60:120], (0.0, 0.0, 60.0, 60.0), row()) is None  # nothing but the die
 
 
-def test_dice_lie_where_the_truth_says(die: CutOut) -> None:
+def test_a_piece_of_floor_is_not_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    plate = photograph()
+    plate[:, :, :][np.hypot(*(np.mgrid[:180, :200] - np.array([80, 90])[:, None, None])) > 31] = (200, 200, 90)
+    assert cut_out(plate, (59.0, 49.0, 62.0, 62.0), row()) is not None  # a grey disc is its own, as far as one sees
+    monkeypatch.setattr(maker, "FLOOR_LIKE", 200.0)
+    assert cut_out(plate, (59.0, 49.0, 62.0, 62.0), row()) is None
+
+
+def test_dice_lie_where_the_truth_says(die: CutOut, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_it_is = lambda image, _: np.asarray(image * 255, np.uint8)  # noqa: E731
+    monkeypatch.setattr(maker, "expose", as_it_is)
     rng, told = np.random.default_rng(5), 0
     for number in range(12):
         picture, laid = collage(rng, [[die]], SIZE, afar=number % 2 == 1)
-        assert picture.shape == (SIZE[1], SIZE[0], 3)
-        assert len(laid) <= MOST
+        blue, green, red = picture.astype(int).transpose(2, 0, 1)
+        is_die = (abs(red - 200) < 25) & (abs(green - 30) < 25) & (abs(blue - 30) < 25)
         for each in laid:
             x, y, width, height = each.box
-            assert min(x, y) >= 0
-            assert x + width <= SIZE[0]
-            assert y + height <= SIZE[1]
+            assert is_die[y : y + height, x : x + width].mean() > 0.4
+            spots = np.argwhere(is_die[max(0, y - 6) : y + height + 6, max(0, x - 6) : x + width + 6])
+            assert np.ptp(spots, axis=0) == pytest.approx((height, width), abs=6)
             told += 1
     assert told > 20
 
@@ -83,7 +95,7 @@ def index(tmp_path: Path) -> Path:
 
 
 def test_dice_of_one_split_alone_are_laid(index: Path) -> None:
-    (group,) = cut_outs(index, "dev", overhead_only=True)
+    (group,) = cut_outs(index, "dev")
     assert [cut.row.path.name for cut in group] == ["a.png"]
 
 

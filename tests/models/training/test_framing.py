@@ -17,17 +17,18 @@ def picture_of(boxes: np.ndarray) -> np.ndarray:
 
 def test_dice_in_the_frame_stay_as_they_were_and_others_are_gone() -> None:
     boxes = np.array([(40, 40, DIE, DIE), (190, 150, DIE, DIE), (330, 250, DIE, DIE)], np.float32)
-    rng, gone = np.random.default_rng(1), 0
-    for _ in range(30):
-        seen, kept = framed(picture_of(boxes), boxes, rng)
+    rng, stayed, gone = np.random.default_rng(1), 0, 0
+    for _ in range(40):
+        picture = picture_of(boxes)
+        seen, kept = framed(picture, boxes, rng)
+        if seen is picture:  # no frame was found
+            continue
         for (x, y, width, height), stays in zip(boxes.astype(int), kept, strict=True):
-            inside = seen[y + 2 : y + height - 2, x + 2 : x + width - 2]
-            if stays:
-                assert inside.mean() > 245
-            else:
-                gone += 1
-                assert inside.std(axis=(0, 1)).max() < 60  # the table alone
-    assert gone > 20
+            as_before = float((seen[y + 4 : y + height - 4, x + 4 : x + width - 4] > 250).mean())
+            assert as_before > 0.95 if stays else as_before < 0.4  # a rim may cross what is hidden; tables may be pale
+            stayed, gone = stayed + bool(stays), gone + (not stays)
+    assert stayed > 30
+    assert gone > 30
 
 
 def test_around_the_frame_lies_something_else() -> None:

@@ -35,12 +35,23 @@ def test_every_die_lies_whole_in_some_part(side: float, seed: int) -> None:
         assert any(is_whole(die, part, 1600, 1200) and _holds(part, die) for part in nearer)
 
 
-def test_parts_lie_in_the_picture() -> None:
-    for part in parts(strewn(50.0), 1600, 1200, INPUT_PX):
-        assert part.x >= 0
-        assert part.y >= 0
-        assert part.x + part.width <= 1600
-        assert part.y + part.height <= 1200
+@pytest.mark.parametrize("seed", range(30))
+def test_parts_reach_to_the_pictures_edges_where_dice_lie_there(seed: int) -> None:
+    side = 41.3 + seed
+    dice = [*strewn(side, seed=seed), Box(0, 300, side, side), Box(1600 - side, 700, side, side / 2)]
+    dice += [Box(400, 0, side, side), Box(900, 1200 - side, side, side)]
+    nearer = parts(dice, 1600, 1200, INPUT_PX)
+    assert min(part.x for part in nearer) == min(part.y for part in nearer) == 0
+    assert max(part.x + part.width for part in nearer) == 1600
+    assert max(part.y + part.height for part in nearer) == 1200
+    assert all(any(is_whole(die, part, 1600, 1200) for part in nearer) for die in dice)
+
+
+def test_parts_stay_where_they_are_if_boxes_differ_by_a_hair() -> None:
+    for seed in range(30):
+        dice = strewn(50.0, seed=seed)
+        moved = [Box(die.x + 1e-6, die.y - 1e-6, die.width, die.height) for die in dice]
+        assert parts(dice, 1600, 1200, INPUT_PX) == parts(moved, 1600, 1200, INPUT_PX)
 
 
 def test_dice_that_lie_together_are_seen_much_larger_in_one_part() -> None:

@@ -2,16 +2,17 @@
 
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
-from reader.vision.find import SHADE, find
+from reader.vision.find import GREY, SHADE, find
 
 
 class ScriptedFinder:
     """Answers hills at given places of a 416 × 320 input: (row, column, chance, width, height)."""
 
-    card = SimpleNamespace(input_px=416, thresholds={"found": 0.3})
+    card = SimpleNamespace(input_px=416, thresholds={"found": 0.3, "sure_found": 0.5})
 
     def __init__(self, *hills: tuple[int, int, float, float, float]) -> None:
         self.hills = hills
@@ -73,37 +74,63 @@ def test_pictures_of_any_size_are_taken(width: int, height: int) -> None:
     assert found.box.width == pytest.approx(30 * max(width, height) / 416)
 
 
-class NearerFinder(ScriptedFinder):
-    """Sees one small die in a whole picture; and in any part of it a second one, at its upper left."""
+class NearerFinder:
+    """Sees dice that lie in a picture of its own making: squares of one grey each, whose chance that is. In a whole
+    picture small ones look larger than they are."""
+
+    card = ScriptedFinder.card
 
     def __init__(self) -> None:
-        super().__init__((20, 26, 0.6, 16, 16))
         self.looks = 0
 
     def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
         self.looks += 1
-        if self.looks > 1:
-            self.hills = ((4, 4, 0.9, 40, 36), (20, 26, 0.2, 40, 36))
-        return super().see(pictures, shades)
+        hills = []
+        shown = np.where(pictures[0, ..., 0] == GREY[0], 0, pictures[0, ..., 0])
+        _, _, stats, middles = cv2.connectedComponentsWithStats((shown > 25).astype(np.uint8))
+        for (x, y, wide, high, area), (across, down) in zip(stats[1:], middles[1:], strict=True):
+            if area > 60:
+                chance = float(shown[y : y + high, x : x + wide].max()) / 100
+                hills.append((int(down // 8), int(across // 8), chance, float(wide), float(high)))
+        return ScriptedFinder(*hills).see(pictures, shades)
+
+
+def laid(*dice: tuple[int, int, int, int]) -> np.ndarray:
+    """A picture of 1664 × 1248 with squares: x, y, side, grey."""
+    frame = picture(1664, 1248)
+    for x, y, side, grey in dice:
+        frame[y : y + side, x : x + side] = grey
+    return frame
 
 
 def test_small_dice_are_looked_for_from_nearer_by() -> None:
     finder = NearerFinder()
-    (found,) = find(picture(1664, 1248), finder)  # type: ignore[arg-type]
+    found = find(laid((700, 500, 64, 70), (860, 560, 64, 80), (760, 700, 64, 90)), finder)  # type: ignore[arg-type]
     assert finder.looks == 2
-    assert found.chance == pytest.approx(0.9)
-    assert found.box.width < 2 * 64  # in the part's scale, which is finer than the picture's
-    assert 300 < found.box.centre[0] < 860
-    assert 200 < found.box.centre[1] < 660
+    assert [round(one.chance, 1) for one in found] == [0.9, 0.8, 0.7]
+    assert found[2].box.centre == pytest.approx((732, 532), abs=16)
+    assert found[2].box.width == pytest.approx(64, abs=4)
 
 
-def test_a_large_box_stays_though_no_part_shows_it_whole() -> None:
-    class Mixed(NearerFinder):
-        def __init__(self) -> None:
-            super().__init__()
-            self.hills = (
-                (20, 26, 0.6, 16, 16), (24, 30, 0.6, 16, 16), (24, 20, 0.6, 16, 16), (8, 40, 0.5, 130, 130),
-            )  # fmt: skip
+def test_a_die_that_two_parts_show_is_one_and_none_is_lost_between_them() -> None:
+    small = [(x, y, 64, 50 + number) for number, (x, y) in
+             enumerate((x, y) for x in range(40, 1600, 240) for y in range(40, 1180, 200))]  # fmt: skip
+    finder = NearerFinder()
+    found = find(laid(*small), finder)  # type: ignore[arg-type]
+    assert finder.looks > 3
+    assert sorted(round(one.chance * 100) for one in found) == [grey for *_, grey in small]
 
-    found = find(picture(1664, 1248), Mixed())  # type: ignore[arg-type]
-    assert max(one.box.width for one in found) == pytest.approx(520, abs=2)
+
+def test_a_large_die_among_small_ones_stays_though_no_part_shows_it_whole() -> None:
+    small = [(x, y, 60, 50 + x // 100 + y // 100) for x in range(60, 1600, 300) for y in (60, 1100)]
+    found = find(laid(*small, (700, 500, 190, 97)), NearerFinder())  # type: ignore[arg-type]
+    assert found[0].chance == pytest.approx(0.97, abs=0.01)
+    assert found[0].box.width == pytest.approx(190, abs=8)
+
+
+def test_what_is_not_wanted_asks_for_no_closer_look() -> None:
+    finder = NearerFinder()
+    frame = laid((100, 100, 60, 60), (300, 100, 60, 70), (900, 700, 130, 90))
+    found = find(frame, finder, lambda box: box.y > 400)  # type: ignore[arg-type]
+    assert finder.looks == 1
+    assert [round(one.chance, 1) for one in found] == [0.9]
