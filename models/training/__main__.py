@@ -199,12 +199,14 @@ def collages(
     count: int = 150,
     width: int = 1280,
     hard: Annotated[bool, typer.Option("--hard", help="In bad light, out of focus, on clutter.")] = False,
+    small: Annotated[bool, typer.Option("--small", help="Dice of a thirtieth to a sixteenth of the width.")] = False,
     seed: int = 1,
 ) -> None:
     """Lay real dice that were photographed from above on other trays: what their readings owe to their own."""
     from models.training.collage import shoot
 
-    typer.echo(f"{shoot(photos / 'index.csv', split, out, count, width, hard, seed)} dice in {count} pictures in {out}")
+    dice = shoot(photos / "index.csv", split, out, count, width, hard, small, seed)
+    typer.echo(f"{dice} dice in {count} pictures in {out}")
 
 
 @app.command("export")

@@ -24,7 +24,8 @@ MOST_OF_A_KIND = 250  # of one set: there are thousands of pips
 FLOOR_LIKE, MOST_FLOOR = 16.0, 0.25  # nearer in CIELAB than this is floor; so much of a die's rim may look like it
 EVERY = 6  # frames of a film are nearly alike
 OVERHEAD = "top"  # in the name of a film that is
-SIZES, SIZES_AFAR = (0.07, 0.17), (0.06, 0.1)  # of a die's longer side, in widths of the picture
+SIZES, SIZES_AFAR, SIZES_SMALL = (0.07, 0.17), (0.06, 0.1), (0.03, 0.06)
+"""Of a die's longer side, in widths of the picture."""
 MOST = 7  # dice in a picture
 APART = 1.5  # middles of dice, in their sides
 SHADOW = 0.5
@@ -119,13 +120,14 @@ def collage(
     size_px: tuple[int, int],
     hard: bool = False,
     afar: bool = False,
+    small: bool = False,
 ) -> tuple[Picture, list[Laid]]:
     """Some dice of any groups on a tray that does not exist; each looks straight up at the camera, wherever it lies, as
     dice do that are photographed from far away."""
     scene = _tray(rng, size_px, hard, afar)
     image = np.clip(backdrop(scene), 0, 1)
     clear = _clear_of_walls(scene)
-    side = float(rng.uniform(*(SIZES_AFAR if afar else SIZES))) * size_px[0]
+    side = float(rng.uniform(*(SIZES_SMALL if small else SIZES_AFAR if afar else SIZES))) * size_px[0]
     laid: list[Laid] = []
     middles: list[NDArray[np.int64]] = []
     for _ in range(int(rng.integers(1, MOST + 1))):
@@ -193,14 +195,14 @@ def _lay(
     return left + box[0], top + box[1], box[2], box[3]
 
 
-def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: bool, seed: int) -> int:
+def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: bool, small: bool, seed: int) -> int:
     """Pictures to measure with; every second tray is seen from afar."""
     groups = cut_outs(index, split)
     out.mkdir(parents=True, exist_ok=True)
     told: list[list[object]] = []
     for number in range(count):
         rng = np.random.default_rng([seed, number])
-        picture, laid = collage(rng, groups, (width_px, width_px * 3 // 4), hard, afar=number % 2 == 1)
+        picture, laid = collage(rng, groups, (width_px, width_px * 3 // 4), hard, number % 2 == 1, small)
         name = f"{number:05d}.jpg"
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         told += [[name, each.row.set, "", split, each.row.kind, each.row.face, "", each.row.style, *each.box]

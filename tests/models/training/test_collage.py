@@ -76,6 +76,13 @@ def test_dice_lie_where_the_truth_says(die: CutOut, monkeypatch: pytest.MonkeyPa
     assert told > 20
 
 
+def test_small_dice_are_small(die: CutOut) -> None:
+    rng = np.random.default_rng(5)
+    sides = [max(each.box[2:]) for _ in range(6) for each in collage(rng, [[die]], SIZE, small=True)[1]]
+    assert len(sides) > 8
+    assert max(sides) < SIZE[0] / 13  # turned, they are wider than long
+
+
 def test_another_tray_lies_under_them_every_time(die: CutOut) -> None:
     rng = np.random.default_rng(5)
     floors = {tuple(np.median(collage(rng, [[die]], SIZE)[0], axis=(0, 1)).astype(int)) for _ in range(6)}
@@ -101,7 +108,7 @@ def test_dice_of_one_split_alone_are_laid(index: Path) -> None:
 
 def test_pictures_to_measure_with_name_their_dice(index: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    count = shoot(index, "dev", out, 4, 416, hard=False, seed=1)
+    count = shoot(index, "dev", out, 4, 416, hard=False, small=False, seed=1)
     with (out / "index.csv").open(newline="") as file:
         told = list(csv.DictReader(file))
     assert len(told) == count > 3
