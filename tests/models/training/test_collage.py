@@ -60,8 +60,7 @@ def test_a_piece_of_floor_is_not_taken_along(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_dice_lie_where_the_truth_says(die: CutOut, monkeypatch: pytest.MonkeyPatch) -> None:
-    as_it_is = lambda image, _: np.asarray(image * 255, np.uint8)  # noqa: E731
-    monkeypatch.setattr(maker, "expose", as_it_is)
+    monkeypatch.setattr(maker, "expose", lambda image, _: np.asarray(image * 255, np.uint8))
     rng, told = np.random.default_rng(5), 0
     for number in range(12):
         picture, laid = collage(rng, [[die]], SIZE, afar=number % 2 == 1)
