@@ -111,15 +111,17 @@ def read_from(kind: str, thresholds: dict[str, float]) -> float:
 
 def level_of(candidate: Candidate, found: Found, thresholds: dict[str, float]) -> float:
     """The confidence from which this face is read: a 6 that may be a 9 upside down needs more than others, that of a
-    d20 most, since a 16 or 19 upside down looks like one too; and so does what the finder hardly took for a die.
+    d20 most, since a 16 or 19 upside down looks like one too; so does an 8 of a d10, as the two figures of a percentile
+    die look when they are blurred; and so does what the finder hardly took for a die.
 
     >>> from reader.vision.sighting import Box
     >>> nine, levels = Candidate("d20", "9", 0.8), {"read": 0.7, "read_turning": 0.9, "sure_found": 0.5}
     >>> level_of(nine, Found(Box(0, 0, 9, 9), 0.8, ()), levels)
     0.9
     """
-    level = read_from(candidate.kind, thresholds)
-    if f"{candidate.kind}:{candidate.face}" in TURNING:
+    label = f"{candidate.kind}:{candidate.face}"
+    level = max(read_from(candidate.kind, thresholds), thresholds.get(f"read_{label}", 0.0))
+    if label in TURNING:
         level = max(level, thresholds.get(f"read_turning_{candidate.kind}", thresholds.get("read_turning", 0.0)))
     return level if found.chance >= thresholds["sure_found"] else max(level, thresholds.get("read_faint", 0.0))
 

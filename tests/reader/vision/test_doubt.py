@@ -162,3 +162,10 @@ def test_a_six_or_nine_of_a_d20_must_be_surest_since_a_sixteen_upside_down_looks
 ) -> None:
     plain = Found(Box(0, 0, 9, 9), 0.9, ())
     assert level_of(Candidate(kind, face, 0.9), plain, THRESHOLDS | {"read_turning_d20": 0.98}) == level
+
+
+def test_an_eight_of_a_d10_must_be_surer_since_blurred_figures_of_a_percentile_die_look_like_one() -> None:
+    plain, levels = Found(Box(0, 0, 9, 9), 0.9, ()), THRESHOLDS | {"read_d10:8": 0.99}
+    assert level_of(Candidate("d10", "8", 0.9), plain, levels) == 0.99
+    for kind, face in (("d10", "5"), ("d12", "8"), ("d20", "8")):
+        assert level_of(Candidate(kind, face, 0.9), plain, levels) == THRESHOLDS["read"]
