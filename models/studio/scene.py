@@ -60,7 +60,7 @@ def random_scene(
     afar: bool = False,
 ) -> Scene:
     """`dice` names what is thrown ("d6", "d6:light:5" …) and then lies in the picture; None is any throw. `heaped`:
-    many of them on top of one another. `afar`: a whole tray, and much of the table around it."""
+    many of them on top of one another. `afar`: a tray that is mostly seen whole, and the table around it."""
     size = (width_px, height_px or round(width_px * 0.75))
     share = float(np.exp(rng.uniform(*np.log(AFAR_SHARES if afar else (SMALLEST, LARGEST)))))
     wanted = list(dice) if dice is not None else _any_dice(rng, share)

@@ -205,7 +205,10 @@ def collages(
     """Lay real dice that were photographed from above on other trays: what their readings owe to their own."""
     from models.training.collage import shoot
 
-    dice = shoot(photos / "index.csv", split, out, count, width, hard, small, seed)
+    try:
+        dice = shoot(photos / "index.csv", split, out, count, width, hard, small, seed)
+    except (OSError, ValueError) as trouble:
+        raise typer.BadParameter(str(trouble)) from trouble
     typer.echo(f"{dice} dice in {count} pictures in {out}")
 
 

@@ -15,7 +15,7 @@ from models.studio.exposure import Picture, expose
 from models.studio.scene import Scene, backdrop, random_scene
 from models.studio.truth import INDEX_COLUMNS
 from models.training import trays
-from models.training.photos import Box, Row, lone_die, rows
+from models.training.photos import Box, Row, lone_die, photograph, rows
 
 LARGEST_PX = 240  # of what is cut out: more is never shown
 AROUND = 0.18  # of a die's side is cut out with it
@@ -65,7 +65,7 @@ def cut_outs(index: Path, split: str) -> list[list[CutOut]]:
 
 
 def _cut_all(some: Sequence[Row]) -> list[CutOut]:
-    read = lru_cache(maxsize=1)(lambda path: np.asarray(cv2.imread(str(path)), np.uint8))  # dice of a picture in turn
+    read = lru_cache(maxsize=1)(photograph)  # dice of one picture come in turn
     found = []
     for row in some:
         picture = read(row.path)
@@ -198,6 +198,8 @@ def _lay(
 def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: bool, small: bool, seed: int) -> int:
     """Pictures to measure with; every second tray is seen from afar."""
     groups = cut_outs(index, split)
+    if not groups:
+        raise ValueError(f"{index} names no dice of split {split!r} that can be cut out")
     out.mkdir(parents=True, exist_ok=True)
     told: list[list[object]] = []
     for number in range(count):

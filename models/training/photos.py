@@ -49,6 +49,13 @@ def _row(folder: Path, line: dict[str, str]) -> Row:
     )
 
 
+def photograph(path: Path) -> NDArray[np.uint8]:
+    loaded = cv2.imread(str(path))
+    if loaded is None:
+        raise FileNotFoundError(f"{path} cannot be read")
+    return np.asarray(loaded, np.uint8)
+
+
 def lone_die(picture: NDArray[np.uint8]) -> Box | None:
     """The box of the one die on a plain ground: what a smooth background, fitted and refitted, does not explain."""
     scale = 160 / max(picture.shape[:2])
@@ -123,10 +130,7 @@ def prepare(index: Path, split: str, folder: Path) -> int:
 
 
 def _crop(row: Row, side_px: int = STORED_PX, fine: float = 1.0) -> NDArray[np.uint8] | None:
-    loaded = cv2.imread(str(row.path))
-    if loaded is None:
-        raise FileNotFoundError(f"{row.path} cannot be read")
-    picture = np.asarray(loaded, np.uint8)
+    picture = photograph(row.path)
     if row.set == "tomitomi3":
         box: Box | None = lone_disc(picture)
     else:

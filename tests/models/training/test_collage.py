@@ -51,12 +51,11 @@ def test_what_does_not_stand_out_is_not_cut_out() -> None:
     assert cut_out(photograph()[50:110, 60:120], (0.0, 0.0, 60.0, 60.0), row()) is None  # nothing but the die
 
 
-def test_a_piece_of_floor_is_not_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
-    plate = photograph()
-    plate[:, :, :][np.hypot(*(np.mgrid[:180, :200] - np.array([80, 90])[:, None, None])) > 31] = (200, 200, 90)
-    assert cut_out(plate, (59.0, 49.0, 62.0, 62.0), row()) is not None  # a grey disc is its own, as far as one sees
-    monkeypatch.setattr(maker, "FLOOR_LIKE", 200.0)
-    assert cut_out(plate, (59.0, 49.0, 62.0, 62.0), row()) is None
+def test_a_silhouette_that_takes_floor_along_is_told_by_its_rim(die: CutOut) -> None:
+    floor = cv2.dilate(die.mask, np.ones((5, 5))) == 0
+    wider = np.asarray(cv2.dilate(die.mask, np.ones((13, 13))), np.uint8)
+    assert maker._like_floor(die.picture, die.mask, floor) < maker.MOST_FLOOR / 2
+    assert maker._like_floor(die.picture, wider, floor) > 2 * maker.MOST_FLOOR
 
 
 def test_dice_lie_where_the_truth_says(die: CutOut, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,3 +124,11 @@ def test_a_shard_for_the_finder_holds_boxes_of_real_dice(
     assert pictures.shape == (3, trays.HEIGHT_PX, trays.WIDTH_PX, 3)
     assert (truth["kind"] >= 0).sum() > 2
     assert set(truth["kind"][truth["kind"] >= 0]) == {1}
+
+
+def test_an_index_without_usable_dice_and_a_lost_photograph_are_told(index: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no dice of split 'nobody'"):
+        shoot(index, "nobody", tmp_path / "out", 1, 416, hard=False, small=False, seed=1)
+    (tmp_path / "a.png").unlink()
+    with pytest.raises(FileNotFoundError, match=r"a\.png"):
+        cut_outs(index, "dev")
