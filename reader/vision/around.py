@@ -1,14 +1,15 @@
 """Dice in doubt are asked for what stands around: the neighbours of the upper face of a d20 or d10 are read too."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from reader.vision.cut import Crop, turned
+from reader.vision.cut import Crop, Place, turned
 from reader.vision.neighbours import ORDERS, Neighbour, backing, beside, weighed
 from reader.vision.networks import Floats, Network, softmax
+from reader.vision.pointing import weight_of
 from reader.vision.upper_face import upper_face
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class AroundReader:
         self.face, self.labels = face, labels
         ordered = {kind: [f"{kind}:{face}" for face in order.rings] for kind, order in ORDERS.items()}
         self.in_rings = {
-            kind: [labels.index(label) for label in named]
+            kind: np.array([labels.index(label) for label in named])
             for kind, named in ordered.items()
             if set(named) <= set(labels)
         }
@@ -40,17 +41,16 @@ class AroundReader:
         are the maps of how their faces lean."""
         asked = [(number, kind) for number, die in enumerate(seen) if (kind := self._in_doubt(die)) is not None]
         around = [beside(kind, faces[number], seen[number].lean) for number, kind in asked]
-        views = [
-            view
+        read = iter(self._read([
+            _Straightened(crops[number], kind, upper_face(seen[number].place, kind, each.lean), each)
             for (number, kind), neighbours in zip(asked, around, strict=True)
             for each in neighbours
             if each is not None
-            for view in self._ways_up(seen[number], crops[number], kind, each)
-        ]
-        read, told = self._read(views), list(seen)
+        ]))  # fmt: skip
+        told = list(seen)
         for (number, kind), neighbours in zip(asked, around, strict=True):
-            die, spots, ways = seen[number], self.in_rings[kind], len(ORDERS[kind].ways_deg)
-            said = [each and np.max([next(read)[spots] for _ in range(ways)], axis=0) for each in neighbours]
+            die, spots = seen[number], self.in_rings[kind]
+            said = [each and next(read)[spots] for each in neighbours]
             is_upper = die.alone >= ALONE_ENOUGH and die.flat >= FLAT_ENOUGH
             chances = die.faces.copy()
             chances[spots] = weighed(kind, die.faces[spots], backing(kind, said), is_upper)
@@ -61,21 +61,53 @@ class AroundReader:
     def _in_doubt(self, die: "Seen") -> str | None:
         """The kind of a die whose neighbours should be asked."""
         for kind, spots in self.in_rings.items():
-            chances = die.faces[spots]
-            turns_over = self.labels[spots[int(chances.argmax())]] in TURNING
-            sure = SURE_TURNING[kind] if turns_over else SURE_FACE
-            if chances.sum() > LIKELY_KIND and chances.max() < sure * chances.sum():
+            chances = die.faces.take(spots)
+            total = chances.sum()
+            if total <= LIKELY_KIND:
+                continue
+            best = int(chances.argmax())
+            sure = SURE_TURNING[kind] if self.labels[spots[best]] in TURNING else SURE_FACE
+            if chances[best] < sure * total:
                 return kind
         return None
 
-    def _ways_up(self, die: "Seen", crop: Crop, kind: str, neighbour: Neighbour) -> list[Crop]:
-        """What stands beside the upper face, straightened, each way up that it may stand."""
-        place, side = upper_face(die.place, kind, neighbour.lean), self.face.card.input_px
-        ways = (neighbour.turn_deg + way for way in ORDERS[kind].ways_deg)
-        return [turned(crop, side, way, place, neighbour.lean) for way in ways]
+    def _read(self, neighbours: Sequence["_Straightened"]) -> list[Floats]:
+        """The chances of every label, of each neighbour; it is turned another way up if it says that it is not upright,
+        and what it says best in either counts."""
+        first = self._said([(each, 0) for each in neighbours])
+        ways = [each.way_left(left) for each, (_, left) in zip(neighbours, first, strict=True)]
+        again = [number for number, way in enumerate(ways) if way]
+        told = [chances for chances, _ in first]
+        second = self._said([(neighbours[number], ways[number]) for number in again])
+        for number, (chances, _) in zip(again, second, strict=True):
+            told[number] = np.maximum(told[number], chances)
+        return told
 
-    def _read(self, views: Sequence[Crop]) -> Iterator[Floats]:
-        """The chances of every label of the network, view by view."""
+    def _said(self, views: Sequence[tuple["_Straightened", int]]) -> list[tuple[Floats, Floats]]:
+        """Of every neighbour, that way up: the chances of all labels, and of what turn is left."""
+        side = self.face.card.input_px
+        said: list[tuple[Floats, Floats]] = []
         for start in range(0, len(views), BATCH):
-            logits = self.face.see(np.stack(views[start : start + BATCH]))[0]
-            yield from softmax(logits, self.face.card.thresholds["temperature"])
+            batch = np.stack([each.turned(side, way) for each, way in views[start : start + BATCH]])
+            logits, _, left = self.face.see(batch)
+            said += zip(softmax(logits, self.face.card.thresholds["temperature"]), softmax(left), strict=True)
+        return said
+
+
+class _Straightened(NamedTuple):
+    """A neighbour of the upper face in its crop, and where it is there."""
+
+    crop: Crop
+    kind: str
+    place: Place
+    neighbour: Neighbour
+
+    def turned(self, side_px: int, way: int) -> Crop:
+        """As if seen straight on, one of the ways up that its numeral may stand."""
+        turn_deg = self.neighbour.turn_deg + ORDERS[self.kind].ways_deg[way]
+        return turned(self.crop, side_px, turn_deg, self.place, self.neighbour.lean)
+
+    def way_left(self, left: Floats) -> int:
+        """Which of the ways up is meant, by what is left to turn from the first."""
+        ways = ORDERS[self.kind].ways_deg
+        return int(np.argmax([weight_of(left, way) for way in ways]))

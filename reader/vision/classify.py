@@ -114,7 +114,7 @@ class Classifier:
         self.kinds = upright.card.labels[:-1]
         if face.card.labels[-1] != TURNED:
             raise ValueError("the face network's last label is not 'turned'")
-        self.d4_faces = [self.labels.index(label) for label in d4.labels] if d4 is not None else []
+        self.d4_faces = np.array([self.labels.index(label) for label in d4.labels] if d4 is not None else [], np.intp)
         self.around = AroundReader(face, self.labels)
 
     def classify(
@@ -162,7 +162,7 @@ class Classifier:
     ) -> list[Seen]:
         """Of dice that may be d4 the d4 reader says how likely each of their faces is; that they are d4 it does not."""
         faces = self.d4_faces
-        likely = [number for number, die in enumerate(seen) if die.faces[faces].sum() > LIKELY_D4]
+        likely = [number for number, die in enumerate(seen) if die.faces.take(faces).sum() > LIKELY_D4]
         views = [
             CloseView(
                 closer(number) if closer else resized(crops[number], (CLOSE_PX, CLOSE_PX)),

@@ -69,7 +69,8 @@ class Eye:
         clock.append(time.perf_counter())
         seen, crops = self.seen(halves, found, wide), [crop[..., :3] for crop in wide]
         stacked = are_stacked([one.box for one in found])
-        verdicts = [self._verdict(frame, *die) for die in zip(found, seen, crops, stacked, strict=True)]
+        levels = self.classifier.face.card.thresholds | self.finder.card.thresholds
+        verdicts = [self._verdict(frame, levels, *die) for die in zip(found, seen, crops, stacked, strict=True)]
         clock.append(time.perf_counter())
         dice = [number for number, verdict in enumerate(verdicts) if verdict.is_die]
         boxes = [seen[number].place.box(found[number].box) for number in dice]
@@ -97,11 +98,12 @@ class Eye:
         near = are_near(boxes)
         return [in_company(die, self.classifier.kind_of(die), bool(near[number])) for number, die in enumerate(seen)]
 
-    def _verdict(self, frame: Frame, found: Found, seen: Seen, crop: Crop, stacked: bool) -> Verdict:
-        thresholds = self.classifier.face.card.thresholds | self.finder.card.thresholds
+    def _verdict(
+        self, frame: Frame, levels: dict[str, float], found: Found, seen: Seen, crop: Crop, stacked: bool
+    ) -> Verdict:
         labels, is_cut = self.classifier.labels, is_cut_off(found, seen.place, frame)
         touches = touches_edge(found.box, frame)
-        return judge(seen, found, crop, labels, thresholds, is_cut, stacked, self.memory, touches)
+        return judge(seen, found, crop, labels, levels, is_cut, stacked, self.memory, touches)
 
 
 def _sighting(verdict: Verdict, box: Box, glimpse: Glimpse, lightness: float, colour: str) -> Sighting:

@@ -7,6 +7,7 @@ always, as if it had none.
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -71,16 +72,33 @@ def beside(kind: str, faces: Floats, lean: Lean) -> list[Neighbour | None]:
     """The neighbours of the face that leans so, clockwise, where the map of faces, (289,), shows them best; None for
     one that is turned away too far."""
     order = ORDERS[kind]
-    upper = np.array([*lean, math.sqrt(max(0.0, 1 - lean[0] ** 2 - lean[1] ** 2))])
-    aside = np.cross(upper, [0.0, 1.0, 0.0])
-    aside /= max(float(np.linalg.norm(aside)), 1e-6)
-    turns = np.radians(np.arange(0.0, 360.0, TRIED_DEG)[:, None] + np.array(order.round_deg))
-    round_it = np.cos(turns)[..., None] * aside + np.sin(turns)[..., None] * np.cross(upper, aside)
-    looks = math.cos(order.apart) * upper + math.sin(order.apart) * round_it
-    shown = heights(np.repeat(faces[None], len(turns), axis=0), looks[..., 0], looks[..., 1])
+    x, y = lean
+    z = math.sqrt(max(0.0, 1 - x * x - y * y))
+    flat = max(math.hypot(x, z), 1e-6)
+    upper, aside = np.array([x, y, z]), np.array([-z / flat, 0.0, x / flat])
+    further = np.array([y * x, -(z * z + x * x), y * z]) / flat  # at right angles to both
+    along, across = _turns(kind)
+    looks = math.cos(order.apart) * upper + math.sin(order.apart) * (along * aside + across * further)
+    (shown,) = heights(faces[None], looks[None, ..., 0], looks[None, ..., 1])
     best = looks[int(np.argmax((shown * (looks[..., 2] > LEAST_SEEN)).sum(axis=1)))]
     top = -upper if len(best) > 2 else _pole(upper, *best)
     return [_neighbour(look, top) if look[2] > LEAST_SEEN else None for look in best]
+
+
+@cache
+def _turns(kind: str) -> tuple[Vector, Vector]:
+    """Cosines and sines of all places of the neighbours that are tried, (turns, neighbours, 1)."""
+    turns = np.radians(np.arange(0.0, 360.0, TRIED_DEG)[:, None] + np.array(ORDERS[kind].round_deg))
+    return np.cos(turns)[..., None], np.sin(turns)[..., None]
+
+
+@cache
+def _placed(kind: str) -> NDArray[np.intp]:
+    """The neighbours of every face as numbers, in each order in which they may be met, (faces, starts, neighbours)."""
+    rings = ORDERS[kind].rings
+    spots = {face: number for number, face in enumerate(rings)}
+    return np.array([[[spots[ring[k - start]] for k in range(len(ring))] for start in range(len(ring))]
+                     for ring in rings.values()])  # fmt: skip
 
 
 def _pole(upper: Vector, *others: Vector) -> Vector:
@@ -105,14 +123,10 @@ def backing(kind: str, said: list[Floats | None]) -> Floats:
     >>> (backing("d10", [nine, seven]) > 1).nonzero()[0]
     array([1])
     """
-    rings = ORDERS[kind].rings
-    spots = {face: number for number, face in enumerate(rings)}
-    evenly = np.full(len(rings), 1 / len(rings))
-    read = [len(rings) * (evenly if each is None else _with_doubt(each, evenly)) for each in said]
-    backed = [
-        np.mean([math.prod(read[k][spots[ring[k - start]]] for k in range(len(ring))) for start in range(len(ring))])
-        for ring in rings.values()
-    ]
+    placed = _placed(kind)
+    evenly = np.full(len(placed), 1 / len(placed))
+    read = np.array([len(placed) * (evenly if each is None else _with_doubt(each, evenly)) for each in said])
+    backed = read[np.arange(len(said)), placed].prod(axis=2).mean(axis=1)
     return np.asarray(np.minimum(backed, MOST_BACKING), np.float32)
 
 

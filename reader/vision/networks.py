@@ -123,9 +123,8 @@ class Network:
         step, zero = self.card.grain
         tables = np.clip(np.rint(_levels(shades) / step) + zero, 0, 255).astype(np.uint8)
         batch = of_four_bytes(pictures)
-        for number, table in enumerate(tables):
-            if not np.array_equal(table, AS_THEY_ARE):
-                batch[number] = cv2.LUT(batch[number], table)
+        for number in np.flatnonzero((tables != AS_THEY_ARE).any(axis=1)).tolist():
+            cv2.LUT(batch[number], tables[number], dst=batch[number])
         return batch
 
     def see(self, pictures: Bytes, shades: Sequence[Shade] | None = None) -> list[Floats]:

@@ -50,9 +50,10 @@ class Box:
 
     def shared(self, other: "Box") -> float:
         """The area that two boxes have in common."""
-        wide = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
-        if wide <= 0:  # most boxes are far apart, and all are compared
+        right, other_right = self.x + self.width, other.x + other.width
+        if right <= other.x or other_right <= self.x:  # most boxes are far apart, and all are compared
             return 0.0
+        wide = min(right, other_right) - max(self.x, other.x)
         return wide * max(0.0, min(self.y + self.height, other.y + other.height) - max(self.y, other.y))
 
 
