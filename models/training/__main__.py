@@ -105,7 +105,7 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Pat
     from models.training.real import RealCrops
 
     real = RealCrops(folder / "real", d4_only=name == "d4") if photos else None
-    if real is not None and len(real.rows) == 0:  # d4 before `turns` has told which way up they are
+    if real is not None and len(real) == 0:  # d4 before `turns` has told which way up they are
         real = None
     if name == "d4":
         from models.training.d4 import D4Task
@@ -153,8 +153,9 @@ def _size(net: "nn.Module") -> int:
 
 
 @app.command()
-def turns(folder: Folder = Path(".training"), threads: Threads = 1) -> None:
-    """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from."""
+def turns(folder: Folder = Path(".training"), photos: Photos = None, threads: Threads = 1) -> None:
+    """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from; and
+    lay these dice on other trays."""
     import torch
 
     from models.training.nets import FaceNet, UprightNet
@@ -167,6 +168,10 @@ def turns(folder: Folder = Path(".training"), threads: Threads = 1) -> None:
         net.load_state_dict(torch.load(folder / f"{name}.pt", weights_only=True)["average"])
         nets.append(net.eval())
     typer.echo(tell_turns(folder / "real", nets[0], nets[1]))
+    if photos is not None:
+        from models.training.laid import lay
+
+        typer.echo(f"{lay(photos / 'index.csv', folder / 'real')} of them on other trays")
 
 
 @app.command()

@@ -45,8 +45,11 @@ class CutOut:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
+    """`turned_deg`: how far counter-clockwise from how it lies in its photograph."""
+
     row: Row
     box: tuple[int, int, int, int]
+    turned_deg: float
 
 
 def cut_outs(index: Path, split: str) -> list[list[CutOut]]:
@@ -135,7 +138,8 @@ def collage(
         spot = _spot(rng, clear, side, middles)
         if spot is not None:
             cut = group[int(rng.integers(len(group)))]
-            laid.append(Laid(cut.row, _lay(rng, image, cut, spot, side)))
+            turned_deg = float(rng.uniform(0, 360))
+            laid.append(Laid(cut.row, _lay(image, cut, spot, side, turned_deg), turned_deg))
             middles.append(spot)
     return expose(image, scene.exposure), laid
 
@@ -172,13 +176,13 @@ def _spot(
 
 
 def _lay(
-    rng: np.random.Generator, image: NDArray[np.float32], cut: CutOut, spot: NDArray[np.int64], side: float
+    image: NDArray[np.float32], cut: CutOut, spot: NDArray[np.int64], side: float, turned_deg: float
 ) -> tuple[int, int, int, int]:
-    """Turned by any angle, with a soft shadow, in place; returns its box."""
+    """Turned, with a soft shadow, in place; returns its box."""
     x, y, width, height = cv2.boundingRect(cut.mask)
     scale = side / max(width, height)
     reach = int(0.75 * side) + 2
-    warp = cv2.getRotationMatrix2D((x + width / 2, y + height / 2), float(rng.uniform(0, 360)), scale)
+    warp = cv2.getRotationMatrix2D((x + width / 2, y + height / 2), turned_deg, scale)
     warp[:, 2] += reach - np.array([x + width / 2, y + height / 2])
     soft = cv2.GaussianBlur(cut.picture, (0, 0), 0.4 / scale) if scale < 0.7 else cut.picture
     die, mask = (cv2.warpAffine(part, warp, (2 * reach, 2 * reach)) for part in (soft, cut.mask))

@@ -40,7 +40,7 @@ class D4Task:
         answers = torch.empty(BATCH, dtype=torch.long)
         for row in range(BATCH):
             if self.real is not None and self.rng.random() < REAL_SHARE:
-                crop, truth = self.real.pick(self.rng)
+                crop, truth, _ = self.real.pick(self.rng)
                 angle, answers[row] = self._upright(truth), int(truth["answer"])
             else:
                 crop, truth = self.crops.take()

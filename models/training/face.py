@@ -103,8 +103,8 @@ class FaceTask:
         absent, directions = torch.zeros(BATCH, TURNED + 1), torch.zeros(BATCH, DIRECTIONS)
         for row in range(BATCH):
             if self.real is not None and self.rng.random() < REAL_SHARE:
-                crop, truth = self.real.pick(self.rng)
-                absent[row, list(self.real.unseen(truth))] = -30.0
+                crop, truth, unseen = self.real.pick(self.rng)
+                absent[row, list(unseen)] = -30.0
             else:
                 crop, truth = self._rendered()
             angle, answer = self._pose(int(truth["answer"]), float(truth["turn_deg"]), int(truth["fold"]))

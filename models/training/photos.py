@@ -16,8 +16,9 @@ from reader.vision.d4 import CLOSE_PX
 
 TRUTH = np.dtype(
     [("answer", "i2"), ("kind", "i2"), ("fold", "i2"), ("turn_deg", "f4"), ("lean", "f4", (2,)), ("weight", "f4"),
-     ("set", "U12"), ("clip", "U24"), ("face", "U3")]
+     ("set", "U12"), ("clip", "U24"), ("face", "U3"), ("row", "i4")]
 )  # fmt: skip
+"""`row` is that of the index, from 0."""
 SET_WEIGHTS = {"byler": 18.0, "aws": 10.0, "tomitomi3": 6.0}  # ucffool: one a clip
 FREE = 4  # fold of pips: no upright
 UNKNOWN = -1  # fold of a numeral whose direction nobody has told yet
@@ -100,14 +101,14 @@ def cut(picture: NDArray[np.uint8], box: Box, side_px: int = STORED_PX, fine: fl
 
 def prepare(index: Path, split: str, folder: Path) -> int:
     """Writes `crops.npy` and `crops.truth.npy` of one split, and `d4.npy` with its rows there; returns how many."""
-    chosen = [row for row in rows(index) if row.split == split and row.face]
+    chosen = [(number, row) for number, row in enumerate(rows(index)) if row.split == split and row.face]
     sizes: dict[str, int] = {}
-    for row in chosen:
+    for _, row in chosen:
         sizes[row.clip or row.set] = sizes.get(row.clip or row.set, 0) + 1
     pictures: list[NDArray[np.uint8]] = []
     truth = []
     closer: dict[int, NDArray[np.uint8]] = {}
-    for row in chosen:
+    for number, row in chosen:
         crop = _crop(row)
         if crop is None:
             continue
@@ -119,7 +120,8 @@ def prepare(index: Path, split: str, folder: Path) -> int:
         if not pips and fold(row.kind, row.face, pips) == 3 and row.set == "burks":
             folds = UNKNOWN
         answer = INDEX[row.kind, row.face]
-        truth.append((answer, KINDS.index(row.kind), folds, 0.0, (0.0, 0.0), weight, row.set, row.clip, row.face))
+        known = (answer, KINDS.index(row.kind), folds, 0.0, (0.0, 0.0), weight)
+        truth.append((*known, row.set, row.clip, row.face, number))
         pictures.append(crop)
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "crops.npy", np.stack(pictures))

@@ -98,7 +98,7 @@ class UprightTask:
         for row in range(BATCH):
             is_real = self.real is not None and self.rng.random() < REAL_SHARE
             crop, truth = (
-                self.real.pick(self.rng)
+                self.real.pick(self.rng)[:2]
                 if self.real is not None and is_real
                 else self.crops.take(not_flat=self.rng.random() < NOT_FLAT_SHARE)
             )

@@ -22,6 +22,7 @@ SURE_TURNING = {"d20": 0.99, "d10": ALWAYS}
 """Likewise of a face that is another one upside down. The mark of a kite's 6 or 9 is small, and its neighbours cost few
 looks: no sure one of the networks is believed without them."""
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
+FAINT = 0.08  # a way up that is less likely than this share of the best is not read
 BATCH = 32  # views at a time: more would only take memory
 
 
@@ -72,14 +73,17 @@ class AroundReader:
         return None
 
     def _read(self, neighbours: Sequence["_Straightened"]) -> list[Floats]:
-        """The chances of every label, of each neighbour; it is turned another way up if it says that it is not upright,
-        and what it says best in either counts."""
+        """The chances of every label, of each neighbour; it is turned the other ways up that it says are likely, and
+        what it says best in any counts."""
         first = self._said([(each, 0) for each in neighbours])
-        ways = [each.way_left(left) for each, (_, left) in zip(neighbours, first, strict=True)]
-        again = [number for number, way in enumerate(ways) if way]
+        again = [
+            (number, way)
+            for number, (_, left) in enumerate(first)
+            for way in neighbours[number].ways_left(left)
+        ]  # fmt: skip
         told = [chances for chances, _ in first]
-        second = self._said([(neighbours[number], ways[number]) for number in again])
-        for number, (chances, _) in zip(again, second, strict=True):
+        further = self._said([(neighbours[number], way) for number, way in again])
+        for (number, _), (chances, _) in zip(again, further, strict=True):
             told[number] = np.maximum(told[number], chances)
         return told
 
@@ -107,7 +111,8 @@ class _Straightened(NamedTuple):
         turn_deg = self.neighbour.turn_deg + ORDERS[self.kind].ways_deg[way]
         return turned(self.crop, side_px, turn_deg, self.place, self.neighbour.lean)
 
-    def way_left(self, left: Floats) -> int:
-        """Which of the ways up is meant, by what is left to turn from the first."""
-        ways = ORDERS[self.kind].ways_deg
-        return int(np.argmax([weight_of(left, way) for way in ways]))
+    def ways_left(self, left: Floats) -> list[int]:
+        """Which ways up may be meant, beside the first, by what it says is left to turn."""
+        first, *others = (weight_of(left, way) for way in ORDERS[self.kind].ways_deg)
+        enough = FAINT * max(first, *others)
+        return [number for number, weight in enumerate(others, 1) if weight > enough]

@@ -44,4 +44,4 @@ def test_d4_are_cut_out_once_more_in_more_pixels(tmp_path: Path) -> None:
     (close,) = np.load(tmp_path / "real" / "d4.npy")
     assert close.shape == (CLOSE_PX, CLOSE_PX, 3)
     assert abs(int((close[CLOSE_PX // 2, :, 0] > 127).sum()) - 126) <= 2
-    assert RealCrops(tmp_path / "real", d4_only=True).truth["kind"].tolist() == [0]
+    assert RealCrops(tmp_path / "real", d4_only=True).as_taken.truth["kind"].tolist() == [0]

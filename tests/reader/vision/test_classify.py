@@ -239,7 +239,7 @@ def test_a_d20_in_doubt_is_believed_for_its_neighbours() -> None:
     """Ten or sixteen; beside it stand 8, 17 and 12, as beside a ten, each upright at once."""
     doubtful = says(n10=2.0, n16=1.5)
     looks = (doubtful, doubtful, doubtful, says(n8=9.0), says(n17=9.0), says(n12=9.0))
-    face = face_net(*looks, labels=d20_labels())
+    face = face_net(*looks, labels=d20_labels(), turns=(None, None, None, 0, 23, 1))
     (seen,) = Classifier(upright_net(0, 8, 16), face).classify([crop()])  # type: ignore[arg-type]
     assert face.batches == [1, 1, 1, 3]  # all of them at once
     assert seen.faces[9] > 0.9
@@ -263,13 +263,23 @@ def test_a_d20_that_is_sure_has_no_need_of_neighbours() -> None:
     assert face.batches == [1]
 
 
+def test_a_neighbour_that_does_not_say_which_way_up_it_is_is_read_in_all_ways() -> None:
+    doubtful = says(n10=2.0, n16=1.5)
+    face = face_net(doubtful, doubtful, doubtful, says(), says(n17=9.0), says(n12=9.0), says(), says(n8=9.0), says(),
+                    labels=d20_labels())  # fmt: skip
+    (seen,) = Classifier(upright_net(0, 8, 16), face).classify([crop()])  # type: ignore[arg-type]
+    assert face.batches == [1, 1, 1, 3, 6]
+    assert seen.faces[9] > 0.9
+
+
 def test_dice_in_doubt_are_each_told_by_their_own_neighbours() -> None:
     """Three of them, the middle one sure; six views of neighbours in all."""
     around_ten = [says(n8=9.0), says(n17=9.0), says(n12=9.0)]
     around_none = [says(n1=9.0), says(n2=9.0), says(n3=9.0)]
     doubtful, sure = says(n10=2.0, n16=1.5), says(n5=9.0)
     looks = [doubtful, sure, doubtful, doubtful, doubtful, doubtful, doubtful]
-    face = face_net(*looks, *around_ten, *around_none, labels=d20_labels())
+    ways = (*[None] * 7, *[0] * 6)
+    face = face_net(*looks, *around_ten, *around_none, labels=d20_labels(), turns=ways)
     told = Classifier(upright_net(0, 8, 16), face).classify([crop(), crop(), crop()])  # type: ignore[arg-type]
     assert face.batches == [3, 2, 2, 6]
     assert told[0].faces[9] > 0.9
