@@ -23,6 +23,9 @@ TRUTH = np.dtype([("box", "f4", (4,)), ("kind", "i2"), ("flat", "i2"), ("seen", 
 D4_SHARE = 0.4  # of dice in portraits: tetrahedra seen from the side look least like those from above
 ONE_SHARE = 0.15  # d6 that show a 1: a dark one looks much like a dark tray with a light die on it
 MOST_TILT_DEG = 48.0
+FACED_SHARE = 0.6  # of dice seen from far above: d6 with numerals, which look much like a tray with a light die on it
+ABOVE_MM, ABOVE_TILT_DEG = (700.0, 2500.0), 5.0  # from where no die shows a side
+MOST_ABOVE = 5
 Shown = tuple[Picture, Sequence[tuple[tuple[float, float, float, float], str, bool, float]]]
 """A picture and its dice: box, kind, whether it lies flat, and how much of it is seen."""
 FLAT_STATES = ("flat", "touching", "shaded")
@@ -42,7 +45,7 @@ def draw_shard(folder: Path, number: int) -> None:
     def shown(rng: np.random.Generator) -> Shown:
         while True:
             try:
-                scene = portrait(rng) if number % 4 == 3 else _throw(rng, afar=number % 4 == 1)
+                scene = _scene(rng, number)
             except ValueError:  # the dice found no place; another throw
                 continue
             picture, dice = draw(scene)
@@ -72,6 +75,13 @@ def draw_any(folder: Path, number: int, shown: Callable[[np.random.Generator], S
         os.replace(part, target)
 
 
+def _scene(rng: np.random.Generator, number: int) -> Scene:
+    """Of every eight shards four are throws, two trays seen from afar, one portraits and one dice from far above."""
+    if number % 4 == 3:
+        return portrait(rng) if number % 8 == 3 else from_above(rng)
+    return _throw(rng, afar=number % 4 == 1)
+
+
 def _throw(rng: np.random.Generator, afar: bool) -> Scene:
     return random_scene(rng, WIDTH_PX, hard=bool(rng.random() < 0.4), height_px=HEIGHT_PX, afar=afar)
 
@@ -85,6 +95,19 @@ def portrait(rng: np.random.Generator) -> Scene:
     share = float(np.exp(rng.uniform(np.log(0.14), np.log(LARGEST))))
     focal = share * WIDTH_PX * distance / DIE_MM
     tilt = MOST_TILT_DEG * float(rng.random())
+    return replace(scene, camera=looking_down(spot, distance, tilt, heading, roll, focal, (WIDTH_PX, HEIGHT_PX)))
+
+
+def from_above(rng: np.random.Generator) -> Scene:
+    """A few dice that show their upper face and nothing else."""
+    count = int(rng.integers(1, MOST_ABOVE + 1))
+    dice = ["d6:numerals" if rng.random() < FACED_SHARE else random_wants(rng, 1)[0] for _ in range(count)]
+    scene = random_scene(rng, WIDTH_PX, dice, hard=bool(rng.random() < 0.3), height_px=HEIGHT_PX)
+    spot = np.mean([die.position for die in scene.dice], axis=0)
+    spread = float(np.max([np.linalg.norm(die.position - spot) for die in scene.dice]))
+    distance, heading, roll = float(rng.uniform(*ABOVE_MM)), *(float(turn) for turn in rng.uniform(0, 2 * np.pi, 2))
+    view_mm = max(DIE_MM / LARGEST, (2 * spread + DIE_MM) * float(rng.uniform(0.8, 1.8)))
+    tilt, focal = ABOVE_TILT_DEG * float(rng.random()), WIDTH_PX * distance / view_mm
     return replace(scene, camera=looking_down(spot, distance, tilt, heading, roll, focal, (WIDTH_PX, HEIGHT_PX)))
 
 
