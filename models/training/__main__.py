@@ -158,8 +158,12 @@ def turns(folder: Folder = Path(".training"), photos: Photos = None, threads: Th
     lay these dice on other trays."""
     import torch
 
+    from models.training.laid import forget, lay
     from models.training.nets import FaceNet, UprightNet
     from models.training.turns import tell_turns
+
+    if photos is not None and not (photos / "index.csv").exists():
+        raise typer.BadParameter(f"{photos} holds no index.csv")
 
     torch.set_num_threads(threads)  # beside other work several wait for one another more than they do
     nets = []
@@ -168,10 +172,12 @@ def turns(folder: Folder = Path(".training"), photos: Photos = None, threads: Th
         net.load_state_dict(torch.load(folder / f"{name}.pt", weights_only=True)["average"])
         nets.append(net.eval())
     typer.echo(tell_turns(folder / "real", nets[0], nets[1]))
+    forget(folder / "real")
     if photos is not None:
-        from models.training.laid import lay
-
-        typer.echo(f"{lay(photos / 'index.csv', folder / 'real')} of them on other trays")
+        try:
+            typer.echo(f"{lay(photos / 'index.csv', folder / 'real')} crops of these dice on other trays")
+        except (OSError, ValueError) as trouble:
+            raise typer.BadParameter(str(trouble)) from trouble
 
 
 @app.command()

@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training import collage
+from models.training import collage, photos
 from models.training.collage import CutOut
-from models.training.labels import LEANING
+from models.training.labels import CLASSES
 from models.training.photograph import STORED_PX
-from models.training.photos import rows
 from models.training.tray_crops import wide_cut
 from reader.vision.resize import Halves
 
@@ -21,27 +20,55 @@ COUNT = 8000
 
 
 def lay(index: Path, folder: Path, count: int = COUNT, seed: int = 1) -> int:
-    """Writes `laid.npy` and `laid.truth.npy` beside the crops, whose leans and turns must be told; returns how many."""
-    crops: NDArray[np.void] = np.load(folder / "crops.truth.npy")
-    known = {int(each["row"]): each for each in crops if int(each["fold"]) >= 0}
-    by_row = {row: known[number] for number, row in enumerate(rows(index)) if number in known}
-    cut_outs = [[die for die in group if die.row in by_row] for group in collage.cut_outs(index, "train")]
+    """Writes `laid.npy` and `laid.truth.npy` beside the crops, whose leans and turns must be told; returns how many. A
+    training that is learning from older ones goes on with those."""
+    forget(folder)
+    known = _known(index, np.load(folder / "crops.truth.npy"))
+    cut_outs = [[die for die in group if die.row in known] for group in collage.cut_outs(index, "train")]
     groups = [group for group in cut_outs if group]
     if not groups:
         return 0
-    pictures = np.empty((count, STORED_PX, STORED_PX, 3), np.uint8)
-    truth = np.empty(count, crops.dtype)
+    pictures, truth = (folder / f"laid.{name}.part" for name in ("npy", "truth.npy"))
+    crops = np.lib.format.open_memmap(pictures, "w+", np.uint8, (count, STORED_PX, STORED_PX, 3))
+    told = np.empty(count, photos.TRUTH)
     done = 0
     rng = np.random.default_rng(seed)
     while done < count:
         for picture, laid in _some(rng, groups):
             if done < count:
-                pictures[done], truth[done] = picture, turned(by_row[laid.row], laid.turned_deg)
+                crops[done], told[done] = picture, turned(known[laid.row], laid.turned_deg)
                 done += 1
-    truth["weight"] = evened(truth)
-    np.save(folder / "laid.npy", pictures)
-    np.save(folder / "laid.truth.npy", truth)
+    told["weight"] = evened(told["answer"])
+    crops.flush()
+    with truth.open("wb") as file:
+        np.save(file, told)
+    for part in (truth, pictures):  # the pictures last: without them nobody looks at the rest
+        part.replace(part.with_suffix(""))
     return done
+
+
+def forget(folder: Path) -> None:
+    """What was laid of crops that have changed."""
+    for name in ("laid.npy", "laid.truth.npy"):
+        (folder / name).unlink(missing_ok=True)
+
+
+def _known(index: Path, crops: NDArray[np.void]) -> dict[photos.Row, np.void]:
+    """What is told of every die that can be learned from."""
+    rows = photos.rows(index)
+    stale = "row" not in (crops.dtype.names or ()) or any(
+        (*CLASSES[int(each["answer"])], each["set"], each["clip"]) != _named(rows, int(each["row"])) for each in crops
+    )
+    if stale:
+        raise ValueError(f"the crops were not cut by {index} as it is now; run prepare again, then turns")
+    return {rows[int(each["row"])]: each for each in crops if int(each["fold"]) >= 0}
+
+
+def _named(rows: list[photos.Row], number: int) -> tuple[str, str, str, str] | None:
+    if number >= len(rows):
+        return None
+    row = rows[number]
+    return row.kind, row.face, row.set, row.clip
 
 
 def _some(
@@ -52,8 +79,7 @@ def _some(
     picture, laid = collage.collage(rng, groups, SIZE_PX, hard, afar)
     halves = Halves(picture)
     for each in laid:
-        x, y, width, height = each.box
-        yield wide_cut(halves, (x, y, width, height)), each
+        yield wide_cut(halves, each.box), each
 
 
 def turned(truth: np.void, by_deg: float) -> np.void:
@@ -66,8 +92,6 @@ def turned(truth: np.void, by_deg: float) -> np.void:
     return same
 
 
-def evened(truth: NDArray[np.void]) -> NDArray[np.float64]:
-    """Weights that let every face that was laid down count alike, but for the square root of how often it was."""
-    answers = np.asarray(truth["answer"], np.int64)
-    often = np.bincount(answers, minlength=LEANING)
-    return np.asarray(1 / np.sqrt(often[answers]))
+def evened(answers: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Weights with which a face counts by the square root of how often it was laid."""
+    return np.asarray(1 / np.sqrt(np.bincount(answers)[answers]))

@@ -124,6 +124,8 @@ def prepare(index: Path, split: str, folder: Path) -> int:
         truth.append((*known, row.set, row.clip, row.face, number))
         pictures.append(crop)
     folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("laid.*"):  # made of crops of before
+        stale.unlink()
     np.save(folder / "crops.npy", np.stack(pictures))
     np.save(folder / "crops.truth.npy", np.array(truth, TRUTH))
     np.save(folder / "d4.rows.npy", np.array(list(closer), np.int64))

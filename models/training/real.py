@@ -55,6 +55,8 @@ class _Bank:
     def __init__(self, pictures: Path, truth: NDArray[np.void], absent: Mapping[str, Collection[str]]) -> None:
         """`absent` are the faces of each kind that none of them shows."""
         self.pictures: NDArray[np.uint8] = np.load(pictures, mmap_mode="r")
+        if len(self.pictures) != len(truth):
+            raise ValueError(f"{pictures} and its truth are not of the same making; run prepare and turns again")
         self.truth, self.absent = truth, absent
         self.rows = np.flatnonzero(truth["fold"] >= 0)
         weights = truth["weight"][self.rows].astype(float)

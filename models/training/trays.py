@@ -1,5 +1,5 @@
-"""Banks of rendered trays for the finder: whole throws, whole trays from afar, and single dice shown large, with a box
-a die."""
+"""Banks of rendered trays for the finder: whole throws, whole trays from afar, single dice shown large, and dice from
+far above, with a box a die."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -23,8 +23,8 @@ TRUTH = np.dtype([("box", "f4", (4,)), ("kind", "i2"), ("flat", "i2"), ("seen", 
 D4_SHARE = 0.4  # of dice in portraits: tetrahedra seen from the side look least like those from above
 ONE_SHARE = 0.15  # d6 that show a 1: a dark one looks much like a dark tray with a light die on it
 MOST_TILT_DEG = 48.0
-FACED_SHARE = 0.6  # of dice seen from far above: d6 with numerals, which look much like a tray with a light die on it
-ABOVE_MM, ABOVE_TILT_DEG = (700.0, 2500.0), 5.0  # from where no die shows a side
+NUMERAL_D6_SHARE = 0.6  # of dice seen from far above: these look much like a tray with a light die on it too
+ABOVE_MM, ABOVE_TILT_DEG = (700.0, 2500.0), 5.0  # from where no d6 shows a side
 MOST_ABOVE = 5
 Shown = tuple[Picture, Sequence[tuple[tuple[float, float, float, float], str, bool, float]]]
 """A picture and its dice: box, kind, whether it lies flat, and how much of it is seen."""
@@ -99,9 +99,9 @@ def portrait(rng: np.random.Generator) -> Scene:
 
 
 def from_above(rng: np.random.Generator) -> Scene:
-    """A few dice that show their upper face and nothing else."""
+    """A few dice seen straight from above."""
     count = int(rng.integers(1, MOST_ABOVE + 1))
-    dice = ["d6:numerals" if rng.random() < FACED_SHARE else random_wants(rng, 1)[0] for _ in range(count)]
+    dice = ["d6:numerals" if rng.random() < NUMERAL_D6_SHARE else random_wants(rng, 1)[0] for _ in range(count)]
     scene = random_scene(rng, WIDTH_PX, dice, hard=bool(rng.random() < 0.3), height_px=HEIGHT_PX)
     spot = np.mean([die.position for die in scene.dice], axis=0)
     spread = float(np.max([np.linalg.norm(die.position - spot) for die in scene.dice]))

@@ -22,7 +22,7 @@ SURE_TURNING = {"d20": 0.99, "d10": ALWAYS}
 """Likewise of a face that is another one upside down. The mark of a kite's 6 or 9 is small, and its neighbours cost few
 looks: no sure one of the networks is believed without them."""
 ALONE_ENOUGH, FLAT_ENOUGH = 0.85, 0.3  # that nobody doubts which face is the upper one; most flat dice have it
-FAINT = 0.08  # a way up that is less likely than this share of the best is not read
+LEAST_WAY = 0.08  # a way up that is less likely than this share of the best is not read
 BATCH = 32  # views at a time: more would only take memory
 
 
@@ -114,5 +114,5 @@ class _Straightened(NamedTuple):
     def ways_left(self, left: Floats) -> list[int]:
         """Which ways up may be meant, beside the first, by what it says is left to turn."""
         first, *others = (weight_of(left, way) for way in ORDERS[self.kind].ways_deg)
-        enough = FAINT * max(first, *others)
+        enough = LEAST_WAY * max(first, *others)
         return [number for number, weight in enumerate(others, 1) if weight > enough]

@@ -117,7 +117,8 @@ class Network:
         return self
 
     def shown(self, pictures: Bytes, shades: Sequence[Shade]) -> Bytes | Floats:
-        """A batch to run: pictures (n, height, width, 3 or 4) in their shades."""
+        """A batch to run: pictures (n, height, width, 3 or 4) in their shades; those of four bytes are themselves
+        changed."""
         if self.card.grain is None:
             return in_fractions(pictures, shades)
         step, zero = self.card.grain
@@ -128,7 +129,7 @@ class Network:
         return batch
 
     def see(self, pictures: Bytes, shades: Sequence[Shade] | None = None) -> list[Floats]:
-        """What it says of pictures; each in its own shade, unless they are given."""
+        """What it says of pictures, which it may change; each in its own shade, unless they are given."""
         return self.run(self.shown(pictures, shades or [Shade.of(picture) for picture in pictures]))
 
     def run(self, batch: Bytes | Floats) -> list[Floats]:

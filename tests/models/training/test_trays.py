@@ -57,6 +57,12 @@ def test_dice_from_far_above_show_no_sides_and_are_mostly_d6_with_numerals() -> 
     assert 0.45 < np.mean(numbered) < 0.85
 
 
+def test_every_second_shard_of_single_dice_shows_them_from_far_above() -> None:
+    heights = {number: trays._scene(np.random.default_rng(2), number).camera.position[2] for number in (3, 7, 11, 15)}
+    assert max(heights[3], heights[11]) < 500
+    assert min(heights[7], heights[15]) > 600
+
+
 def test_dice_from_far_above_are_of_any_size_and_mostly_in_the_picture() -> None:
     boxes = [box for scene in scenes_from_above(24) for box in draw(scene)[1]]
     sizes = [max(die.box[2:]) / trays.WIDTH_PX for die in boxes if die.seen > 0.95]

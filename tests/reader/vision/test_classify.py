@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from reader.vision.around import _Straightened
 from reader.vision.classify import Classifier
 from reader.vision.cut import AS_FOUND, CROP_PX, DIE_PX, SEEN_PX, Place, cut, turned
 from reader.vision.face_map import HILL, LEANS
+from reader.vision.neighbours import Neighbour, beside
 from reader.vision.sighting import Box
 from reader.vision.upper_face import upper_face
 
@@ -245,16 +247,36 @@ def test_a_d20_in_doubt_is_believed_for_its_neighbours() -> None:
     assert seen.faces[9] > 0.9
 
 
-def test_a_neighbour_that_stands_another_way_up_is_turned_as_it_says() -> None:
+def test_neighbours_that_stand_another_way_up_are_turned_as_they_say() -> None:
     """The 8 stands on another corner, by what is left to turn; the 12 on the third, where it is read no better."""
     doubtful, eight = says(n10=2.0, n16=1.5), says(n8=9.0)
     looks = (doubtful, doubtful, doubtful, says(), says(n17=9.0), says(n12=9.0), eight, says(n3=-1.0))
     face = face_net(*looks, labels=d20_labels(), turns=(None, None, None, 8, 1, 15, 0, 0))
-    shown = remembering(face)
-    (seen,) = Classifier(upright_net(0, 8, 16), face).classify([crop()])  # type: ignore[arg-type]
+    shown, upright, whole = remembering(face), upright_net(0, 8, 16), crop()
+    (seen,) = Classifier(upright, face).classify([whole])  # type: ignore[arg-type]
     assert face.batches == [1, 1, 1, 3, 2]
     assert seen.faces[9] > 0.9
-    assert len({view.tobytes() for view in shown[3:]}) == 5  # no neighbour is shown the same way up twice
+    plain = 1 / (1 + np.exp(-upright.answer(np.zeros((1, 80, 80, 4)))[4][0]))  # type: ignore[operator]
+    first, _, third = beside("d20", plain, seen.lean)
+    for view, neighbour, aside in ((shown[3], first, 0), (shown[6], first, 120), (shown[7], third, 240)):
+        assert neighbour is not None
+        place = upper_face(seen.place, "d20", neighbour.lean)
+        wanted = turned(whole, 80, neighbour.turn_deg + aside, place, neighbour.lean)
+        assert np.abs(view[..., :3].astype(int) - wanted).mean() < 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "ways"),
+    [("d20", {0: 1.0}, []), ("d20", {8: 1.0}, [1]), ("d20", {16: 1.0}, [2]), ("d20", {0: 0.5, 16: 0.5}, [2]),
+     ("d20", {8: 0.95, 16: 0.05}, [1]), ("d20", {8: 0.85, 16: 0.15}, [1, 2]), ("d10", {12: 1.0}, [1]),
+     ("d10", {1: 1.0}, [])],
+)  # fmt: skip
+def test_a_neighbour_is_read_in_the_ways_that_it_says_are_likely(
+    kind: str, left: dict[int, float], ways: list[int]
+) -> None:
+    neighbour = _Straightened(crop(), kind, AS_FOUND, Neighbour((0.3, 0.0), 10.0))
+    chances = np.array([left.get(number, 0.0) for number in range(24)], np.float32)
+    assert neighbour.ways_left(chances) == ways
 
 
 def test_a_d20_that_is_sure_has_no_need_of_neighbours() -> None:

@@ -77,10 +77,11 @@ def test_bytes_mean_what_the_card_says(name: str) -> None:
     network = Network(MODELS, name)
     assert network.card.grain is not None
     step, zero = network.card.grain
-    crop = np.random.default_rng(2).integers(60, 190, (1, 8, 8, 3), dtype=np.uint8)
-    shades = [Shade.of(crop[0])]
-    meant = (network.shown(crop, shades)[..., :3].astype(float) - zero) * step
-    exact = in_fractions(crop, shades).transpose(0, 2, 3, 1)
+    crops = np.random.default_rng(2).integers(60, 190, (2, 8, 8, 3), dtype=np.uint8)
+    crops[1] //= 2
+    shades = [Shade.of(crop) for crop in crops]
+    meant = (network.shown(crops, shades)[..., :3].astype(float) - zero) * step
+    exact = in_fractions(crops, shades).transpose(0, 2, 3, 1)
     np.testing.assert_allclose(meant, np.clip(exact, -zero * step, (255 - zero) * step), atol=step / 2 + 1e-5)
 
 
