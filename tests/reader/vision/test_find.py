@@ -134,3 +134,44 @@ def test_what_is_not_wanted_asks_for_no_closer_look() -> None:
     found = find(frame, finder, lambda box: box.y > 400)  # type: ignore[arg-type]
     assert finder.looks == 1
     assert [round(one.chance, 1) for one in found] == [0.9]
+
+
+class FarSightedFinder(NearerFinder):
+    """Of what is wider than half of the picture it sees a part only: what is brightest there."""
+
+    def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
+        shown = np.where(pictures[0, ..., 0] == GREY[0], 0, pictures[0, ..., 0])
+        _, parts, stats, _ = cv2.connectedComponentsWithStats((shown > 25).astype(np.uint8))
+        seen = pictures.copy()
+        for number, (_, _, wide, _, _) in enumerate(stats):
+            if number and wide > 0.55 * pictures.shape[2]:
+                seen[0][(parts == number) & (shown < shown[parts == number].max() - 4)] = 0
+        return super().see(seen, shades)
+
+
+def filled(side: int, grey: int = 70) -> np.ndarray:
+    """A picture of 200 × 200 with a die that has a bright spot, and a small one in its corner."""
+    frame = picture(200, 200)
+    low = (200 - side) // 2
+    frame[low : low + side, low : low + side] = grey
+    frame[90:110, 90:110] = grey + 9
+    frame[4:16, 4:16] = 60
+    return frame
+
+
+def test_a_die_that_fills_a_small_picture_is_seen_from_further_away() -> None:
+    found = find(filled(150), FarSightedFinder())  # type: ignore[arg-type]
+    assert found[0].box.width == pytest.approx(150, abs=6)
+    assert found[0].box.centre == pytest.approx((100, 100), abs=6)
+    assert [one.box.centre for one in found[1:]] == [pytest.approx((10, 10), abs=4)]
+
+
+def test_a_die_that_the_finder_hardly_sees_from_there_fills_no_picture() -> None:
+    found = find(filled(150, 38), FarSightedFinder())  # type: ignore[arg-type]
+    assert max(one.box.width for one in found) < 40
+
+
+def test_what_a_camera_takes_is_not_looked_at_from_further_away() -> None:
+    large = cv2.resize(filled(150), (800, 800), interpolation=cv2.INTER_NEAREST)
+    finder = FarSightedFinder()
+    assert max(one.box.width for one in find(large, finder)) < 120  # type: ignore[arg-type]
