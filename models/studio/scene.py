@@ -199,9 +199,9 @@ def compose(image: Image, scene: Scene) -> None:
     compositor.draw_dice(image, scene.dice, scene.camera, scene.light)
 
 
-def lit_scene(scene: Scene, renderer: Renderer = "compositor") -> Image:
-    """What stands before the lens, BGR 0–1 and brighter."""
-    image = backdrop(scene)
+def lit_scene(scene: Scene, renderer: Renderer = "compositor", ground: Image | None = None) -> Image:
+    """What stands before the lens, BGR 0–1 and brighter; `ground` lies under the dice instead of tray and clutter."""
+    image = backdrop(scene) if ground is None else ground
     if renderer == "raycaster":
         raycaster.draw_dice(image, scene.dice, scene.camera, scene.light)
     else:
@@ -213,9 +213,9 @@ def lit_scene(scene: Scene, renderer: Renderer = "compositor") -> Image:
     return image
 
 
-def draw(scene: Scene, renderer: Renderer = "compositor") -> tuple[Picture, list[Truth]]:
+def draw(scene: Scene, renderer: Renderer = "compositor", ground: Image | None = None) -> tuple[Picture, list[Truth]]:
     """The photograph, BGR, and what it shows."""
-    picture = expose(lit_scene(scene, renderer), scene.exposure)
+    picture = expose(lit_scene(scene, renderer, ground), scene.exposure)
     return picture, truths_of(scene, picture)
 
 

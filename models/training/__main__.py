@@ -32,6 +32,9 @@ Threads = Annotated[int, typer.Option(help="Cores for training.")]
 def prepare(
     folder: Folder = Path(".training"),
     photos: Photos = None,
+    surfaces: Annotated[
+        Path | None, typer.Option(help="A folder of pictures of floors to lay dice on, for shards not yet drawn.")
+    ] = None,
     crop_shards: Annotated[int, typer.Option(help="Of 4,096 crops each; 60 are enough for a first training.")] = 60,
     d4_shards: Annotated[int, typer.Option(help="Of 4,096 crops of d4 each.")] = 16,
     tray_shards: Annotated[int, typer.Option(help="Of 128 pictures each.")] = 60,
@@ -40,7 +43,10 @@ def prepare(
     """Draw the banks of rendered pictures and cut the photographs."""
     from models.training import bank, trays
     from models.training import photos as photographs
+    from models.training.surfaces import NAME, gather
 
+    if surfaces is not None:
+        typer.echo(f"{gather(surfaces, folder / NAME)} surfaces")
     jobs: list[Job] = [
         (bank.draw_shard, folder / "bank", number) for number in (*range(crop_shards), bank.HELD_BACK_SEED)
     ]
@@ -212,12 +218,20 @@ def collages(
     hard: Annotated[bool, typer.Option("--hard", help="In bad light, out of focus, on clutter.")] = False,
     small: Annotated[bool, typer.Option("--small", help="Dice of a thirtieth to a sixteenth of the width.")] = False,
     seed: int = 1,
+    surfaces: Annotated[
+        Path | None, typer.Option(help="What prepare made of such pictures; on those that are held back dice are laid.")
+    ] = None,
+    bare: Annotated[bool, typer.Option("--bare", help="The same without dice.")] = False,
 ) -> None:
     """Lay real dice that were photographed from above on other trays: what their readings owe to their own."""
     from models.training.collage import shoot
+    from models.training.surfaces import Surfaces
 
+    grounds = Surfaces(surfaces, held_back=True) if surfaces else None
+    if grounds is not None and not len(grounds):
+        raise typer.BadParameter(f"{surfaces} holds no surfaces that are held back; run prepare --surfaces first")
     try:
-        dice = shoot(photos / "index.csv", split, out, count, width, hard, small, seed)
+        dice = shoot(photos / "index.csv", split, out, count, width, hard, small, seed, grounds, bare)
     except (OSError, ValueError) as trouble:
         raise typer.BadParameter(str(trouble)) from trouble
     typer.echo(f"{dice} dice in {count} pictures in {out}")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from models.studio import compositor, raycaster
 from models.training.crops import Crop, closer_crops, crops
 from models.training.photograph import STORED_PX, Paint
+from models.training.surfaces import Surfaces
 from models.training.tray_crops import by_finder, tray_crops
 from reader.vision.d4 import CLOSE_PX
 
@@ -44,13 +45,17 @@ def draw_shard(folder: Path, number: int) -> None:
     """Draws one shard of crops of any dice unless it is there."""
     if shard_path(folder, number).exists():
         return
-    is_from_trays = number % EVERY == FROM_TRAYS
-    draw = partial(tray_crops, search=by_finder()) if is_from_trays else partial(crops, paint=_paint(number))
+    surfaces = Surfaces.beside(folder, held_back=number >= HELD_BACK_SEED)
+    if number % EVERY == FROM_TRAYS:
+        draw: Draw = partial(tray_crops, search=by_finder(), surfaces=surfaces)
+    else:
+        draw = partial(crops, paint=surfaces.painting(_paint(number), number), surfaces=surfaces)
     _draw_shard(folder, number, draw, STORED_PX)
 
 
 def draw_d4_shard(folder: Path, number: int) -> None:
-    _draw_shard(folder, number, partial(closer_crops, paint=_paint(number)), CLOSE_PX)
+    paint = Surfaces.beside(folder, held_back=number >= HELD_BACK_SEED).painting(_paint(number), number)
+    _draw_shard(folder, number, partial(closer_crops, paint=paint), CLOSE_PX)
 
 
 def _paint(number: int) -> Paint:

@@ -16,6 +16,7 @@ from models.studio.scene import Scene, backdrop, random_scene
 from models.studio.truth import INDEX_COLUMNS
 from models.training import trays
 from models.training.photos import Box, Row, lone_die, photograph, rows
+from models.training.surfaces import SHARE, Surfaces
 
 LARGEST_PX = 240  # of what is cut out: more is never shown
 AROUND = 0.18  # of a die's side is cut out with it
@@ -124,16 +125,20 @@ def collage(
     hard: bool = False,
     afar: bool = False,
     small: bool = False,
+    surfaces: Surfaces | None = None,
+    share: float = SHARE,
+    most: int = MOST,
 ) -> tuple[Picture, list[Laid]]:
-    """Some dice of any groups on a tray that does not exist; each looks straight up at the camera, wherever it lies, as
-    dice do that are photographed from far away."""
+    """Some dice of any groups on a tray that does not exist, or, of such a share, on one of these surfaces; each looks
+    straight up at the camera, wherever it lies, as dice do that are photographed from far away."""
     scene = _tray(rng, size_px, hard, afar)
-    image = np.clip(backdrop(scene), 0, 1)
-    clear = _clear_of_walls(scene)
+    ground = surfaces.under(rng, scene, share) if surfaces else None
+    image = np.clip(backdrop(scene) if ground is None else ground, 0, 1)
+    clear = _clear_of_walls(scene) if ground is None else _clear_of_edges(size_px)
     side = float(rng.uniform(*(SIZES_SMALL if small else SIZES_AFAR if afar else SIZES))) * size_px[0]
     laid: list[Laid] = []
     middles: list[NDArray[np.int64]] = []
-    for _ in range(int(rng.integers(1, MOST + 1))):
+    for _ in range(int(rng.integers(1, most + 1)) if most else 0):
         group = groups[int(rng.integers(len(groups)))]
         spot = _spot(rng, clear, side, middles)
         if spot is not None:
@@ -159,6 +164,15 @@ def _clear_of_walls(scene: Scene) -> NDArray[np.float32]:
     if scene.tray.wall_mm:
         outline = camera.project(np.column_stack([corners, np.zeros(len(corners))]))
         cv2.fillConvexPoly(floor, np.round(outline).astype(np.int32), 255)
+    return _away(floor)
+
+
+def _clear_of_edges(size_px: tuple[int, int]) -> NDArray[np.float32]:
+    return _away(np.full(size_px[::-1], 255, np.uint8))
+
+
+def _away(floor: Picture) -> NDArray[np.float32]:
+    """How far each pixel is from where there is no floor."""
     bordered = cv2.copyMakeBorder(floor, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.distanceTransform(bordered, cv2.DIST_L2, 3)[1:-1, 1:-1], np.float32)
 
@@ -199,16 +213,29 @@ def _lay(
     return left + box[0], top + box[1], box[2], box[3]
 
 
-def shoot(index: Path, split: str, out: Path, count: int, width_px: int, hard: bool, small: bool, seed: int) -> int:
-    """Pictures to measure with; every second tray is seen from afar."""
-    groups = cut_outs(index, split)
-    if not groups:
+def shoot(
+    index: Path,
+    split: str,
+    out: Path,
+    count: int,
+    width_px: int,
+    hard: bool,
+    small: bool,
+    seed: int,
+    surfaces: Surfaces | None = None,
+    bare: bool = False,
+) -> int:
+    """Pictures to measure with; every second tray is seen from afar, or all dice lie on these surfaces; `bare` are the
+    same without dice."""
+    groups = [] if bare else cut_outs(index, split)
+    if not groups and not bare:
         raise ValueError(f"{index} names no dice of split {split!r} that can be cut out")
     out.mkdir(parents=True, exist_ok=True)
     told: list[list[object]] = []
     for number in range(count):
         rng = np.random.default_rng([seed, number])
-        picture, laid = collage(rng, groups, (width_px, width_px * 3 // 4), hard, number % 2 == 1, small)
+        size, most = (width_px, width_px * 3 // 4), 0 if bare else MOST
+        picture, laid = collage(rng, groups, size, hard, number % 2 == 1, small, surfaces, 1.0, most)
         name = f"{number:05d}.jpg"
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         told += [[name, each.row.set, "", split, each.row.kind, each.row.face, "", each.row.style, *each.box]
@@ -228,10 +255,11 @@ def draw_shards(folder: Path, count: int, index: Path) -> None:
 
 def draw_shard(folder: Path, number: int, groups: Sequence[Sequence[CutOut]]) -> None:
     """One of them: half of its trays are seen from afar."""
-    size = (trays.WIDTH_PX, trays.HEIGHT_PX)
+    size, surfaces = (trays.WIDTH_PX, trays.HEIGHT_PX), Surfaces.beside(folder)
 
     def shown(rng: np.random.Generator) -> trays.Shown:
-        picture, laid = collage(rng, groups, size, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        hard, afar = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
+        picture, laid = collage(rng, groups, size, hard, afar, surfaces=surfaces)
         return picture, [(each.box, each.row.kind, True, 1.0) for each in laid]
 
     trays.draw_any(folder, FIRST_SHARD + number, shown)

@@ -15,6 +15,7 @@ from models.studio.rest import LEAST_UNDER, STACKABLE, UP, against_die, moved, o
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
 from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
+from models.training.surfaces import Surfaces
 from models.training.things import draw_thing
 from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
@@ -50,14 +51,19 @@ class Crop:
     upward: Vectors
 
 
-def crops(rng: np.random.Generator, held_back: bool = False, paint: Paint = compositor.draw_dice) -> list[Crop]:
+def crops(
+    rng: np.random.Generator,
+    held_back: bool = False,
+    paint: Paint = compositor.draw_dice,
+    surfaces: Surfaces | None = None,
+) -> list[Crop]:
     """Some crops of a handful of new dice, in different poses and light; and now and then of none."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL, p=list(KIND_SHARES.values()))
     hand = [random_die(rng, str(kind), held_back) for kind in kinds]
     found: list[Crop | None] = []
     for die in hand:
         if rng.random() < NOTHING_SHARE:
-            found.append(nothing(rng, hand))
+            found.append(nothing(rng, hand, surfaces))
         else:
             found += [
                 _stacked(rng, die, hand, paint)
@@ -238,11 +244,14 @@ def _camera(
     return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, side_px, side_px)
 
 
-def nothing(rng: np.random.Generator, hand: Sequence[Die]) -> Crop:
-    """No die in the middle: a corner or an edge of one, something else that lies on tables, or bare floor."""
+def nothing(rng: np.random.Generator, hand: Sequence[Die], surfaces: Surfaces | None = None) -> Crop:
+    """No die in the middle: a corner or an edge of one, something else that lies on tables, or bare floor; on a real
+    surface at times, if there are some."""
     image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
     light = random_light(rng)
     image *= light.ambient + light.lamp * light.direction[2]
+    if surfaces is not None:
+        surfaces.replacing(rng, image, light)
     pick = rng.random()
     if pick < CORNER_SHARE:
         image = _corner(rng, image, hand[int(rng.integers(len(hand)))], light)

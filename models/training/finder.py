@@ -13,6 +13,7 @@ from models.training import augment, trays
 from models.training.framing import framed
 from models.training.labels import KINDS
 from models.training.nets import FinderNet
+from models.training.surfaces import Surfaces
 
 WIDTH_PX, HEIGHT_PX = 416, 320
 WINDOW_PX = (256, 192)  # most of the training sees windows of the picture, at its scale: three times as many
@@ -24,6 +25,7 @@ RARE_SHARE = 0.5  # of those: as many of every kind, since nearly all photograph
 LEAST_SEEN = 0.3  # of a die; less of it need not be found
 FRAMED_SHARE = 0.22  # of samples: dice on a tray or a sheet that is seen whole, with something else around it
 FRAMED_PX = (18.0, 60.0)  # of a die there
+BARE_SHARE = 0.07  # of samples: a real surface without dice, where there are some
 SMALLEST_PX, LARGEST_PX = 20.0, 0.55  # of a die, the latter as a share of what is shown
 
 
@@ -40,7 +42,7 @@ class FinderTask:
     name = "finder"
 
     def __init__(self, folder: Path, real: list[Sample], seed: int = 1) -> None:
-        self.folder = folder / "trays"
+        self.folder, self.surfaces = folder / "trays", Surfaces.beside(folder / "trays")
         kinds = sorted({int(sample.kinds[0]) for sample in real})
         of_each = [[sample for sample in real if sample.kinds[0] == kind] for kind in kinds]
         self.real = [real, *of_each] if real else []
@@ -51,16 +53,21 @@ class FinderTask:
         return FinderNet()
 
     def sample(self, step: int) -> Sample:
+        if len(self.surfaces) and self.rng.random() < BARE_SHARE:
+            return self._bare()
         if self.real and self.rng.random() < REAL_SHARE:
             some = self.real[int(self.rng.integers(1, len(self.real))) if self.rng.random() < RARE_SHARE else 0]
             return some[int(self.rng.integers(len(some)))]
         if not self.shards or step % 200 == 0:
-            self.shards = [
-                trays.load(shard) for shard in trays.shards(self.folder)[2:]
-            ]  # the first two are for measuring
+            self.shards = [trays.load(shard) for shard in trays.shards(self.folder)[trays.MEASURED :]]
         pictures, truth = self.shards[int(self.rng.integers(len(self.shards)))]
         number = int(self.rng.integers(len(pictures)))
         return _rendered(pictures[number], truth[number])
+
+    def _bare(self) -> Sample:
+        ground = self.surfaces.ground(self.rng, WIDTH_PX, HEIGHT_PX) * np.float32(255 * self.rng.uniform(0.5, 1.6))
+        picture = np.asarray(np.clip(ground, 0, 255), np.uint8)
+        return Sample(picture, np.zeros((0, 4), np.float32), np.zeros(0, np.int64))
 
     def loss(self, net: nn.Module, step: int) -> Tensor:
         size = (WIDTH_PX, HEIGHT_PX) if step % WHOLE_EVERY == 0 else WINDOW_PX
@@ -77,7 +84,7 @@ class FinderTask:
     def measure(self, net: nn.Module) -> str:
         """Rendered trays kept aside: share of dice found, and boxes that are none."""
         found = dice = extra = 0
-        for shard in trays.shards(self.folder)[:2]:
+        for shard in trays.shards(self.folder)[: trays.MEASURED]:
             pictures, truth = trays.load(shard)
             for picture, rows in zip(pictures[::2], truth[::2], strict=True):
                 sample = _rendered(picture, rows)

@@ -11,6 +11,7 @@ from models.training import collage, photos
 from models.training.collage import CutOut
 from models.training.labels import CLASSES
 from models.training.photograph import STORED_PX
+from models.training.surfaces import Surfaces
 from models.training.tray_crops import wide_cut
 from reader.vision.resize import Halves
 
@@ -25,7 +26,7 @@ def lay(index: Path, folder: Path, count: int = COUNT, seed: int = 1) -> int:
     forget(folder)
     known = _known(index, np.load(folder / "crops.truth.npy"))
     cut_outs = [[die for die in group if die.row in known] for group in collage.cut_outs(index, "train")]
-    groups = [group for group in cut_outs if group]
+    groups, surfaces = [group for group in cut_outs if group], Surfaces.beside(folder)
     if not groups:
         return 0
     pictures, truth = (folder / f"laid.{name}.part" for name in ("npy", "truth.npy"))
@@ -34,7 +35,7 @@ def lay(index: Path, folder: Path, count: int = COUNT, seed: int = 1) -> int:
     done = 0
     rng = np.random.default_rng(seed)
     while done < count:
-        for picture, laid in _some(rng, groups):
+        for picture, laid in _some(rng, groups, surfaces):
             if done < count:
                 crops[done], told[done] = picture, turned(known[laid.row], laid.turned_deg)
                 done += 1
@@ -72,11 +73,11 @@ def _named(rows: list[photos.Row], number: int) -> tuple[str, str, str, str] | N
 
 
 def _some(
-    rng: np.random.Generator, groups: Sequence[Sequence[CutOut]]
+    rng: np.random.Generator, groups: Sequence[Sequence[CutOut]], surfaces: Surfaces
 ) -> Iterator[tuple[NDArray[np.uint8], collage.Laid]]:
     """All dice of one picture."""
     hard, afar = bool(rng.random() < HARD_SHARE), bool(rng.random() < AFAR_SHARE)
-    picture, laid = collage.collage(rng, groups, SIZE_PX, hard, afar)
+    picture, laid = collage.collage(rng, groups, SIZE_PX, hard, afar, surfaces=surfaces)
     halves = Halves(picture)
     for each in laid:
         yield wide_cut(halves, each.box), each

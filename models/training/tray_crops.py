@@ -17,6 +17,7 @@ from models.studio.wants import random_wants
 from models.training.crops import Crop, die_crop, is_competing, leaning_crop, nothing_crop, turn_deg
 from models.training.labels import STACKED
 from models.training.photograph import STORED_PX
+from models.training.surfaces import Surfaces
 from reader.vision.cut import CROP_PX, cut
 from reader.vision.resize import Halves
 from reader.vision.sighting import Box as Rough
@@ -36,8 +37,13 @@ Search = Callable[[Picture], list[Box]]
 """What a finder takes for dice in a picture, the doubtful ones too."""
 
 
-def tray_crops(rng: np.random.Generator, held_back: bool = False, search: Search = lambda _: []) -> list[Crop]:
-    """All crops of one picture."""
+def tray_crops(
+    rng: np.random.Generator,
+    held_back: bool = False,
+    search: Search = lambda _: [],
+    surfaces: Surfaces | None = None,
+) -> list[Crop]:
+    """All crops of one picture; on a real surface at times, if there are some."""
     count = 0 if rng.random() < EMPTY_SHARE else int(rng.integers(FEWEST, MOST + 1))
     heaped = rng.random() < HEAPED_SHARE
     hard = count == 0 or heaped or rng.random() < HARD_SHARE
@@ -46,7 +52,7 @@ def tray_crops(rng: np.random.Generator, held_back: bool = False, search: Search
         scene = random_scene(rng, WIDTH_PX, random_wants(rng, count), hard, held_back, heaped=heaped, afar=afar)
     except ValueError:  # the dice found no place; another throw
         return []
-    picture, truths = draw(scene)
+    picture, truths = draw(scene, ground=surfaces.under(rng, scene) if surfaces else None)
     placed = {tuple(scene.camera.project(die.position[None, :])[0]): die for die in scene.dice}
     halves = Halves(picture)
     found = [_crop(placed[truth.centre], truth, scene, halves) for truth in truths]

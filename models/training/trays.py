@@ -15,9 +15,11 @@ from models.studio.exposure import Picture
 from models.studio.scene import DIE_MM, LARGEST, Scene, draw, random_scene
 from models.studio.wants import random_wants
 from models.training.labels import KINDS
+from models.training.surfaces import Surfaces
 
 WIDTH_PX, HEIGHT_PX = 416, 312
 SHARD = 128
+MEASURED = 2  # shards, the first ones, that are never trained with
 MOST_DICE = 24
 TRUTH = np.dtype([("box", "f4", (4,)), ("kind", "i2"), ("flat", "i2"), ("seen", "f4")])
 D4_SHARE = 0.4  # of dice in portraits: tetrahedra seen from the side look least like those from above
@@ -41,6 +43,7 @@ def truth_path(shard: Path) -> Path:
 
 def draw_shard(folder: Path, number: int) -> None:
     """Draws one shard of rendered dice unless it is there."""
+    surfaces = Surfaces.beside(folder, held_back=number < MEASURED)
 
     def shown(rng: np.random.Generator) -> Shown:
         while True:
@@ -48,7 +51,7 @@ def draw_shard(folder: Path, number: int) -> None:
                 scene = _scene(rng, number)
             except ValueError:  # the dice found no place; another throw
                 continue
-            picture, dice = draw(scene)
+            picture, dice = draw(scene, ground=surfaces.under(rng, scene))
             return picture, [(die.box, die.kind, die.state in FLAT_STATES, die.seen) for die in dice]
 
     draw_any(folder, number, shown)

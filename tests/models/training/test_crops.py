@@ -14,6 +14,7 @@ from models.training import crops as maker
 from models.training.crops import CLOSER, MIN_CONTRAST, Crop
 from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
 from models.training.photograph import STORED_PX, Paint
+from models.training.surfaces import Surfaces
 from models.training.tray_crops import Search
 from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
@@ -48,12 +49,14 @@ def test_of_four_shards_one_is_ray_cast_and_one_cut_out_of_trays(
 ) -> None:
     made: list[str] = []
 
-    def draw(rng: np.random.Generator, held_back: bool, paint: Paint) -> list[Crop]:
+    def draw(rng: np.random.Generator, held_back: bool, paint: Paint, surfaces: Surfaces) -> list[Crop]:
+        assert not len(surfaces)
         made.append("cast" if paint is raycaster.draw_dice else "composed")
         return maker.crops(rng, held_back)
 
-    def from_tray(rng: np.random.Generator, held_back: bool, search: Search) -> list[Crop]:
+    def from_tray(rng: np.random.Generator, held_back: bool, search: Search, surfaces: Surfaces) -> list[Crop]:
         assert callable(search)
+        assert not len(surfaces)
         made.append("tray")
         return maker.crops(rng, held_back)
 

@@ -49,7 +49,8 @@ def test_a_few_things_that_a_finder_found_beside_the_dice_are_nothing() -> None:
 def test_a_die_that_the_finder_found_is_not_taken_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Truth] = []
 
-    def seen(scene: Scene) -> tuple[Picture, list[Truth]]:
+    def seen(scene: Scene, ground: object = None) -> tuple[Picture, list[Truth]]:
+        assert ground is None
         picture, truths = draw(scene)
         shown[:] = truths
         return picture, truths
