@@ -20,7 +20,7 @@ AROUND = np.ones((3, 3), np.uint8)  # in which a hill has one top
 SHADE = Shade(255 * 0.45, 1 / (255 * 0.27))  # as in training
 SAME_DIE = 0.45  # overlap over which two boxes are one die
 MOSTLY = 0.8  # of a box that lies in another
-CLIPPING_PX = 640  # of the longer side: smaller pictures were cut out of larger ones, as no camera takes them
+CLIPPING_PX = 320  # of the longer side: smaller pictures were cut out of larger ones, as no camera takes them
 MARGIN = 0.5  # around them, in longer sides
 FILLING = 0.45  # of the longer side: the finder knows no dice that are much larger in what it is shown
 MOST_DICE = 60  # a tray never holds more; a picture full of pebbles must not take minutes
@@ -43,9 +43,8 @@ def find(picture: Frame | Halves, finder: Network, is_wanted: Callable[[Box], bo
     halves = Halves.of(picture)
     at_first = [one for one in seen(halves, finder) if is_wanted(one.box)]
     height, width = halves.at(0).shape[:2]
-    if max(height, width) < CLIPPING_PX:
-        filling = [one for one in _filling(halves.at(0), finder) if is_wanted(one.box)]
-        at_first = filling + [one for one in at_first if not any(_is_same(one.box, large.box) for large in filling)]
+    if max(height, width) <= CLIPPING_PX:
+        at_first = _with_filling(at_first, [one for one in _filling(halves.at(0), finder) if is_wanted(one.box)])
     nearer = parts([one.box for one in at_first], width, height, finder.card.input_px)
     if not nearer:
         return at_first
@@ -76,18 +75,29 @@ def _seen_in(part: Box, frame: Frame, finder: Network) -> list[Found]:
     return [one for one in moved if is_whole(one.box, part, width, height)]
 
 
+def _with_filling(found: list[Found], filling: list[Found]) -> list[Found]:
+    """What was found, and a die that fills most of the picture instead of what was found in it; but what the finder is
+    surer of is no part of a die: it lies on a tray."""
+    for large in filling:
+        inside = [one for one in found if _is_same(one.box, large.box)]
+        if all(one.chance < large.chance or one.box.overlap(large.box) > SAME_DIE for one in inside):
+            return [large, *(one for one in found if one not in inside)]
+    return found
+
+
 def _filling(frame: Frame, finder: Network) -> list[Found]:
-    """The one die that fills most of the picture, if the finder sees it surely with a margin of the picture's own rim
-    around; what else was found in it are parts of it then."""
+    """Dice that fill most of the picture, if the finder sees them surely with a margin of the picture's own rim around
+    it."""
     longer = max(frame.shape[:2])
     margin = round(MARGIN * longer)
     wide = cv2.copyMakeBorder(frame, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    found = []
     for one in seen(Halves(np.asarray(wide, np.uint8)), finder):
         box = _inside(replace(one.box, x=one.box.x - margin, y=one.box.y - margin), frame.shape)
         if box and box.longer_side > FILLING * longer and one.chance >= finder.card.thresholds["sure_found"]:
             beyond = max(one.box.width - box.width, one.box.height - box.height) / one.box.longer_side
-            return [replace(one, box=box, beyond=beyond)]
-    return []
+            found.append(replace(one, box=box, beyond=beyond))
+    return found
 
 
 def seen(halves: Halves, finder: Network) -> list[Found]:

@@ -8,13 +8,15 @@ import pytest
 
 from reader.vision.find import GREY, SHADE, find
 
+Hill = tuple[int, int, float, float, float]
+
 
 class ScriptedFinder:
     """Answers hills at given places of a 416 × 320 input: (row, column, chance, width, height)."""
 
     card = SimpleNamespace(input_px=416, thresholds={"found": 0.3, "sure_found": 0.5})
 
-    def __init__(self, *hills: tuple[int, int, float, float, float]) -> None:
+    def __init__(self, *hills: Hill) -> None:
         self.hills = hills
 
     def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
@@ -136,42 +138,52 @@ def test_what_is_not_wanted_asks_for_no_closer_look() -> None:
     assert [round(one.chance, 1) for one in found] == [0.9]
 
 
-class FarSightedFinder(NearerFinder):
-    """Of what is wider than half of the picture it sees a part only: what is brightest there."""
+class TwoLooks:
+    """Says one thing of a small picture, and another of the same with a margin around it, where everything is half as
+    large."""
+
+    card = ScriptedFinder.card
+
+    def __init__(self, near: list[Hill], afar: list[Hill]) -> None:
+        self.answers = [near, afar]
 
     def see(self, pictures: np.ndarray, shades: object) -> list[np.ndarray]:
-        shown = np.where(pictures[0, ..., 0] == GREY[0], 0, pictures[0, ..., 0])
-        _, parts, stats, _ = cv2.connectedComponentsWithStats((shown > 25).astype(np.uint8))
-        seen = pictures.copy()
-        for number, (_, _, wide, _, _) in enumerate(stats):
-            if number and wide > 0.55 * pictures.shape[2]:
-                seen[0][(parts == number) & (shown < shown[parts == number].max() - 4)] = 0
-        return super().see(seen, shades)
+        return ScriptedFinder(*self.answers.pop(0)).see(pictures, shades)
 
 
-def filled(side: int, grey: int = 70) -> np.ndarray:
-    """A picture of 200 × 200 with a die that has a bright spot, and a small one in its corner."""
-    frame = picture(200, 200)
-    low = (200 - side) // 2
-    frame[low : low + side, low : low + side] = grey
-    frame[90:110, 90:110] = grey + 9
-    frame[4:16, 4:16] = 60
-    return frame
+PIP, FILLING = (26, 26, 0.7, 60.0, 60.0), (26, 26, 0.9, 160.0, 160.0)
+
+
+def looked(near: list[Hill], afar: list[Hill], side: int = 208) -> tuple[list[int], TwoLooks]:
+    """How wide what is found is, in a picture of which the finder sees two pixels for one."""
+    finder = TwoLooks(near, afar)
+    return [round(one.box.width) for one in find(picture(side, side), finder)], finder  # type: ignore[arg-type]
 
 
 def test_a_die_that_fills_a_small_picture_is_seen_from_further_away() -> None:
-    found = find(filled(150), FarSightedFinder())  # type: ignore[arg-type]
-    assert found[0].box.width == pytest.approx(150, abs=6)
-    assert found[0].box.centre == pytest.approx((100, 100), abs=6)
-    assert [one.box.centre for one in found[1:]] == [pytest.approx((10, 10), abs=4)]
+    found = find(picture(208, 208), TwoLooks([PIP], [FILLING]))  # type: ignore[arg-type]
+    assert [round(one.box.width) for one in found] == [160]
+    assert found[0].box.centre == pytest.approx((108, 108))
+
+
+def test_what_lies_beside_it_stays() -> None:
+    assert looked([PIP, (3, 3, 0.6, 40.0, 40.0)], [FILLING])[0] == [160, 20]
 
 
 def test_a_die_that_the_finder_hardly_sees_from_there_fills_no_picture() -> None:
-    found = find(filled(150, 38), FarSightedFinder())  # type: ignore[arg-type]
-    assert max(one.box.width for one in found) < 40
+    assert looked([PIP], [(26, 26, 0.45, 160.0, 160.0)])[0] == [30]
+
+
+def test_a_small_die_seen_from_there_is_not_taken_for_one_that_fills_the_picture() -> None:
+    assert looked([PIP], [(26, 26, 0.9, 30.0, 30.0)])[0] == [30]
+
+
+def test_a_tray_that_looks_like_a_die_does_not_hide_the_dice_on_it() -> None:
+    dice = [(20, 20, 0.95, 60.0, 60.0), (32, 30, 0.8, 60.0, 60.0)]
+    assert looked(dice, [FILLING])[0] == [30, 30]
 
 
 def test_what_a_camera_takes_is_not_looked_at_from_further_away() -> None:
-    large = cv2.resize(filled(150), (800, 800), interpolation=cv2.INTER_NEAREST)
-    finder = FarSightedFinder()
-    assert max(one.box.width for one in find(large, finder)) < 120  # type: ignore[arg-type]
+    found, finder = looked([PIP], [FILLING], 832)
+    assert found == [120]
+    assert finder.answers == [[FILLING]]
