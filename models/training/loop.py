@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
-from models.training.muon import optimisers
+from models.training.muon import halves_are_quick, optimisers
 
 Steppers = list[torch.optim.Optimizer]
 
@@ -44,15 +44,14 @@ class Plan:
 
 class Swift(nn.Module):
     """A network that works in half precision where the processor has a unit for it: almost twice as quick. Its weights
-    stay whole; without such a unit half precision would take many times as long."""
+    stay whole."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.net = net
-        self.has_unit = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
 
     def forward(self, images: Tensor) -> Tensor | tuple[Tensor, ...]:
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.has_unit):
+        with torch.autocast("cpu", torch.bfloat16, enabled=halves_are_quick()):
             said = self.net(images)
         return said.float() if isinstance(said, Tensor) else tuple(each.float() for each in said)
 

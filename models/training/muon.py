@@ -5,6 +5,7 @@ five steps of a Newton–Schulz iteration. The step's size is that which AdamW w
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 import torch
 from torch import Tensor, nn
@@ -31,7 +32,14 @@ class Muon(torch.optim.Optimizer):
         ahead = slope.lerp(kept, MOMENTUM).flatten(1)
         weight.mul_(1 - rate * decay)
         size = LIKE_ADAM * max(ahead.shape) ** 0.5
-        weight.add_(orthogonal(ahead).view(weight.shape), alpha=-rate * size)
+        near = orthogonal(ahead.bfloat16()).float() if halves_are_quick() else orthogonal(ahead)
+        weight.add_(near.view(weight.shape), alpha=-rate * size)
+
+
+@cache
+def halves_are_quick() -> bool:
+    """Whether this processor has a unit for half precision; without it that would take many times as long."""
+    return torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
