@@ -33,8 +33,7 @@ def prepare(
     folder: Folder = Path(".training"),
     photos: Photos = None,
     surfaces: Annotated[
-        Path | None,
-        typer.Option(help="A folder of pictures of floors to lay dice on, for shards not yet drawn."),
+        Path | None, typer.Option(help="A folder of pictures of floors to lay dice on, for shards not yet drawn.")
     ] = None,
     crop_shards: Annotated[int, typer.Option(help="Of 4,096 crops each; 60 are enough for a first training.")] = 60,
     d4_shards: Annotated[int, typer.Option(help="Of 4,096 crops of d4 each.")] = 16,
@@ -72,7 +71,7 @@ def prepare(
 
 @app.command()
 def train(
-    network: Annotated[str, typer.Argument(help="finder, upright, face, second, d4 or all.")] = "all",
+    network: Annotated[str, typer.Argument(help="finder, upright, face, d4 or all.")] = "all",
     folder: Folder = Path(".training"),
     photos: Photos = None,
     steps: Annotated[int, typer.Option(help="0 is each network's usual length.")] = 0,
@@ -95,13 +94,12 @@ def train(
 
     torch.set_num_threads(threads)
     for name in NETWORKS if network == "all" else (network,):
-        begun = _start(name, folder, start_from)
-        plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=begun)
+        plan = Plan(steps=steps or USUAL_STEPS[name], rate=rate, folder=folder, start_from=start_from)
         export(name, run(_task(name, folder, photos, seed, teacher), plan, typer.echo))
         typer.echo(shrink(name, MODELS, folder))
 
 
-USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000, "second": 10_000, "d4": 8000}
+USUAL_STEPS = {"finder": 6000, "upright": 12_000, "face": 40_000, "d4": 8000}
 NETWORKS = tuple(USUAL_STEPS)
 
 
@@ -120,42 +118,12 @@ def _task(name: str, folder: Path, photos: Path | None, seed: int, teachers: Pat
 
         return D4Task(folder, real, seed)
     from models.training.export import SHAPES
-    from models.training.face import FaceTask, SecondTask
+    from models.training.face import FaceTask
     from models.training.teacher import Teacher
     from models.training.upright import UprightTask
 
-    teacher = Teacher(teachers, name, SHAPES[name][3]) if teachers and name != "second" else None
-    tasks = {"upright": UprightTask, "face": FaceTask, "second": SecondTask}
-    return tasks[name](folder, real, seed, teacher)
-
-
-def _start(name: str, folder: Path, start_from: Path | None) -> Path | None:
-    """The weights to begin with: a second network grows out of a face network, of that checkpoint or the folder's,
-    unless it was begun before."""
-    if name != "second":
-        return start_from
-    if start_from is None and (folder / "second.pt").exists():
-        return folder / "second.start.pt"
-    import torch
-
-    from models.training.face import FaceTask
-    from models.training.grow import grown, is_small
-    from models.training.nets import DEPTHS, SECOND_DEPTHS, WHOLE, FaceNet, SecondNet
-
-    known = start_from or folder / "face.pt"
-    if start_from is None and not known.exists():
-        return None
-    weights = torch.load(known, weights_only=True)["average"]
-    small, large = FaceNet(WHOLE), SecondNet()
-    if not is_small(weights, small):
-        typer.echo(f"{known} is no whole face network for a second one to grow from: it begins with what fits")
-        return start_from
-    small.load_state_dict(weights)
-    grown(small.eval(), large.eval(), DEPTHS, SECOND_DEPTHS, FaceTask(folder, None).drawn()[0])
-    path = folder / "second.start.pt"
-    torch.save({"average": large.state_dict()}, path)
-    typer.echo(f"{path}: {_size(large)} weights after {_size(small)}")
-    return path
+    teacher = Teacher(teachers, name, SHAPES[name][3]) if teachers else None
+    return (UprightTask if name == "upright" else FaceTask)(folder, real, seed, teacher)
 
 
 @app.command()

@@ -10,7 +10,7 @@ from torch import nn
 
 from models.studio.layouts import FACES
 from models.training.labels import CLASSES, KINDS
-from models.training.nets import D4_PX, FACE_PX, UPRIGHT_PX, D4Net, FaceNet, FinderNet, SecondNet, UprightNet
+from models.training.nets import D4_PX, FACE_PX, UPRIGHT_PX, D4Net, FaceNet, FinderNet, UprightNet
 
 MODELS = Path(__file__).resolve().parents[1]
 FINDER_PX = 416
@@ -25,17 +25,15 @@ SHAPES: dict[str, tuple[type[nn.Module], tuple[int, int], list[str], list[str], 
         UPRIGHT_PX,
     ),
     "face": (FaceNet, (FACE_PX, FACE_PX), ["answer", "embedding", "turn"], FACE_LABELS, FACE_PX),
-    "second": (SecondNet, (FACE_PX, FACE_PX), ["answer", "embedding", "turn"], FACE_LABELS, FACE_PX),
     "d4": (D4Net, (D4_PX, D4_PX), ["answer"], [*(f"d4:{face}" for face in FACES["d4"]), "turned"], D4_PX),
 }
 THRESHOLDS = {
     "finder": {"found": 0.3, "sure_found": 0.5},
     "upright": {},
-    "second": {},
     "d4": {},
-    "face": {"temperature": 1.0, "sharpen": 1.0, "second_opinion": 0.95, "second_look": 0.8, "read": 0.9,
-             "nothing": 0.5, "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4,
-             "leaning_shown": 0.7, "leaning_bias": -4.0, "stacked_said": 1.0, "stacked_bias": -2.0, "alone": 0.5},
+    "face": {"temperature": 1.0, "sharpen": 1.0, "second_look": 0.8, "askew": 0.96, "read": 0.9, "nothing": 0.5,
+             "upright": 0.5, "upright_kind": 0.3, "finder_kind": 0.2, "leaning_said": 0.4, "leaning_shown": 0.7,
+             "leaning_bias": -4.0, "stacked_said": 1.0, "stacked_bias": -2.0, "alone": 0.5},
 }  # fmt: skip
 """Where a network begins; `fit` replaces what it measures."""
 

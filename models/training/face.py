@@ -12,7 +12,7 @@ from models.training import augment, bank
 from models.training.augment import STILL, Shake
 from models.training.direction import is_near, looks_alike, misled, target
 from models.training.labels import CLASSES, DIRECTIONS, KINDS, LEANING, STACKED, TURNED, is_symmetric
-from models.training.nets import FACE_PX, FaceNet, SecondNet
+from models.training.nets import FACE_PX, FaceNet
 from models.training.real import RealCrops
 from models.training.teacher import Teacher, astray, knows, unlike
 from reader.vision.cut import AS_FOUND, Place
@@ -166,15 +166,6 @@ class FaceTask:
                 if folds := looks_alike(truth[i]):
                     told.append(is_near(int(ways[row]), float(truth[i]["turn_deg"]), folds))
         return f"held back right {np.mean(right):.4f} of {len(right)}, upright {np.mean(told):.4f} of {len(told)}"
-
-
-class SecondTask(FaceTask):
-    """The same for the network that is asked about dice in doubt."""
-
-    name = "second"
-
-    def net(self) -> nn.Module:
-        return SecondNet()
 
 
 def _still(crops: list[tuple[NDArray[np.uint8], np.void, float]]) -> Tensor:

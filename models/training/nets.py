@@ -1,4 +1,4 @@
-"""The five networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
+"""The four networks, plain 3×3 convolutions all the way: they train and run fastest on small machines."""
 
 import torch
 from torch import Tensor, nn
@@ -12,8 +12,6 @@ D4_PX = 112
 FACE_WIDTHS, UPRIGHT_WIDTHS, D4_WIDTHS = (32, 64, 112, 176), (24, 56, 112, 160), (32, 64, 112, 176)
 DEPTHS = (1, 2, 3, 4)
 """Channels and layers at each of four sizes."""
-SECOND_WIDTHS, SECOND_DEPTHS = (32, 96, 144, 176), (1, 3, 4, 4)
-"""Of the network that is asked for a second opinion: only dice in doubt are shown to it, so it may take its time."""
 WHOLE = (0,) * sum(DEPTHS)
 FACE_RANKS = UPRIGHT_RANKS = WHOLE
 """What each layer lets through on the way from its 3×3 convolution to its channels; 0 is all. What the channels of a
@@ -50,14 +48,13 @@ class PlacedPool(nn.Module):
         return torch.relu(self.norm(weighed.sum((3, 4)).flatten(1)[:, :, None, None])).flatten(1)
 
 
-def trunk(widths: tuple[int, ...], ranks: tuple[int, ...] = WHOLE, depths: tuple[int, ...] = DEPTHS) -> nn.Sequential:
-    """Four times half as large; a rank for every layer, none for all after the last."""
+def trunk(widths: tuple[int, ...], ranks: tuple[int, ...] = WHOLE) -> nn.Sequential:
+    """Four times half as large; a rank for every layer."""
     layers: list[nn.Module] = []
     before = 3
-    for width, depth in zip(widths, depths, strict=True):
+    for width, depth in zip(widths, DEPTHS, strict=True):
         for number in range(depth):
-            rank = ranks[len(layers)] if len(layers) < len(ranks) else 0
-            layers.append(conv(before, width, 1 if number else 2, rank))
+            layers.append(conv(before, width, 1 if number else 2, ranks[len(layers)]))
             before = width
     return nn.Sequential(*layers)
 
@@ -66,16 +63,11 @@ class FaceNet(nn.Module):
     """An upright crop → logits of every face, an embedding, and which way its numeral points if it is not upright after
     all. A text's logit is shared by all kinds that print it."""
 
-    def __init__(
-        self,
-        ranks: tuple[int, ...] = FACE_RANKS,
-        widths: tuple[int, ...] = FACE_WIDTHS,
-        depths: tuple[int, ...] = DEPTHS,
-    ) -> None:
+    def __init__(self, ranks: tuple[int, ...] = FACE_RANKS) -> None:
         super().__init__()
-        seen = 2 * widths[-1]
-        self.trunk = trunk(widths, ranks, depths)
-        self.pool = PlacedPool(widths[-1], FACE_PX // 16)
+        seen = 2 * FACE_WIDTHS[-1]
+        self.trunk = trunk(FACE_WIDTHS, ranks)
+        self.pool = PlacedPool(FACE_WIDTHS[-1], FACE_PX // 16)
         self.embed = nn.Linear(seen, EMBEDDING)
         self.joint = nn.Linear(EMBEDDING, ANSWERS)
         self.kind = nn.Linear(EMBEDDING, len(KINDS))
@@ -95,13 +87,6 @@ class FaceNet(nn.Module):
         embedding = torch.relu(self.embed(seen))
         shared = self.kind(embedding) @ self.to_kind + self.text(embedding) @ self.to_text
         return self.joint(embedding) + shared, embedding, self.turn(torch.relu(self.pose(seen)))
-
-
-class SecondNet(FaceNet):
-    """The face network's larger sister, which is asked where that one is in doubt."""
-
-    def __init__(self) -> None:
-        super().__init__(WHOLE, SECOND_WIDTHS, SECOND_DEPTHS)
 
 
 class D4Net(nn.Module):

@@ -139,7 +139,7 @@ def _batches(name: str, shard: Path, side: int) -> Iterator[NDArray[np.float32]]
 def _view(name: str, crop: NDArray[np.uint8], truth: np.void, side: int) -> NDArray[np.uint8]:
     """What the network of that name looks at: the face network at upper faces, the upright one at whole crops."""
     lean = (float(truth["lean"][0]), float(truth["lean"][1]))
-    looks_closer = name in ("face", "second") and truth["kind"] >= 0
+    looks_closer = name == "face" and truth["kind"] >= 0
     place = upper_face(AS_FOUND, KINDS[int(truth["kind"])], lean) if looks_closer else AS_FOUND
     seen_px = {"upright": CROP_PX, "d4": SEEN_PX * CLOSER}.get(name, SEEN_PX)
     crop = as_soft(crop, side) if name == "upright" else crop
@@ -184,7 +184,7 @@ def right_share(name: str, network: Network, shard: Path) -> float:
         rows = [i for i in range(start, start + 32) if truth[i]["answer"] < LEANING]
         views = np.stack([_view(name, pictures[i], truth[i], network.card.input_px) for i in rows])
         for i, best in zip(rows, network.see(views)[0].argmax(axis=1), strict=True):
-            if name in ("face", "second", "d4"):
+            if name in ("face", "d4"):
                 right.append(int(best) == int(truth[i]["answer"]))
             elif folds := looks_alike(truth[i]):
                 right.append(is_near(int(best), 0.0, folds))

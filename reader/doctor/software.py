@@ -17,7 +17,7 @@ from reader.doctor.surroundings import Surroundings
 
 OLDEST_PYTHON: Final = (3, 11)
 BITS: Final = 64
-NETWORKS: Final = ("finder", "upright", "face", "second", "d4")
+NETWORKS: Final = ("finder", "upright", "face", "d4")
 ON_A_PI: Final = {
     "gpiozero": "pip install gpiozero, in the same venv",
     "lgpio": "sudo apt install python3-lgpio, in a venv with --system-site-packages",

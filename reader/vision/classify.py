@@ -3,9 +3,9 @@
 The upright network says where in its crop a die really is, of what kind, how its faces lean and which ways its numeral
 may point. The face network reads the upper face turned the likeliest way. It may answer that the view is not upright
 after all, and says which way would be: a die in doubt is read that way too. All views are weighed by how likely each
-way is and how sure the face network is of what it sees. About dice in doubt a second, larger network is asked as well,
-and what both say is weighed together. Which face of a d4 is up another network tells, which looks closer; and of a d20
-or d10 in doubt the neighbours of that face are read too.
+way is and how sure the face network is of what it sees. What is still in doubt is looked at a little askew as well, and
+the answers are averaged. Which face of a d4 is up another network tells, which looks closer; and of a d20 or d10 in
+doubt the neighbours of that face are read too.
 """
 
 import math
@@ -24,10 +24,11 @@ from reader.vision.resize import all_resized, resized
 from reader.vision.slant import Slant, Stance, settled
 from reader.vision.upper_face import upper_face
 
-SECOND = 0.65  # how much the second network's word counts, against the first one's
 LOOKS = 3  # most directions that one die is read in
 CLEAR = 0.9  # weight of the direction from which a 6 is not a 9 upside down
 TRUST = 4.0  # how much more a sure view counts than an unsure one
+ASKEW_DEG = (8.0, -8.0)  # how a die in doubt is looked at once more
+HOPELESS = 0.75  # chance of the best face under which that would not help
 MOST_ASIDE, MOST_LARGER = 0.16, 0.35  # how far the upright network may put a box right; the latter as a logarithm
 LEAST_GUESS = 0.02  # what the finder leaves to every kind
 ALONE = np.ones(1, np.float32)  # the trust in a single view
@@ -57,8 +58,8 @@ class Seen:
 
 
 class View(NamedTuple):
-    """What the face network says of a die turned one way, or both networks together; the last chance is that it is not
-    upright, and `left` which turn is left."""
+    """What the face network says of a die turned one way; the last chance is that it is not upright, and `left` which
+    turn it says is left."""
 
     turn_deg: float
     chances: Floats
@@ -85,6 +86,8 @@ class Lying:
 
     def next_way(self) -> float | None:
         """The way to look at it next, if one is left that is likely at all."""
+        if not self.views:
+            return self.best_deg
         way = further_way(self.pointing(), [view.turn_deg for view in self.views])
         return None if way is None else way.turn_deg
 
@@ -105,12 +108,8 @@ class Lying:
 
 
 class Classifier:
-    def __init__(
-        self, upright: Network, face: Network, d4: D4Reader | None = None, second: Network | None = None
-    ) -> None:
-        self.upright, self.face, self.d4, self.second = upright, face, d4, second
-        if second is not None and second.card.labels != face.card.labels:
-            raise ValueError("the second network has other answers than the face network; make both anew")
+    def __init__(self, upright: Network, face: Network, d4: D4Reader | None = None) -> None:
+        self.upright, self.face, self.d4 = upright, face, d4
         self.labels = face.card.labels[:-1]
         self.kinds = upright.card.labels[:-1]
         if face.card.labels[-1] != TURNED:
@@ -144,7 +143,13 @@ class Classifier:
                 zip(wide, settled(faces, expected, stance), likeliest(pointing), strict=True)
             )
         ]
-        self._look_again(self._look_first(dice))
+        doubtful = dice
+        for _ in range(LOOKS):
+            turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
+            for (die, _), view in zip(turns, self._read(turns), strict=True):
+                die.views.append(view)
+            doubtful = [die for die, _ in turns if not self._is_sure(die)]
+        self._look_askew(dice)
         seen = self.around.asked([_weighed(die) for die in dice], crops, faces)
         return seen if self.d4 is None else self._look_closer(self.d4, seen, crops, closer)
 
@@ -174,60 +179,41 @@ class Classifier:
             told[number] = replace(seen[number], faces=chances)
         return told
 
-    def _look_first(self, dice: list[Lying]) -> list[Lying]:
-        """Reads every die the likeliest way, and returns those that are in doubt even when both networks have seen
-        them."""
-        turns = [(die, die.best_deg) for die in dice]
-        for (die, _), view in zip(turns, self._read(turns, self.face), strict=True):
-            die.views.append(view)
-        if self.second is not None:
-            asked = [(die, die.best_deg) for die in dice if not self._is_sure(die, "second_opinion")]
-            for (die, _), view in zip(asked, self._read(asked, self.second), strict=True):
-                die.views[0] = together(die.views[0], view)
-        return [die for die in dice if not self._is_sure(die)]
+    def _look_askew(self, dice: list[Lying]) -> None:
+        """Of dice in doubt the view that counts most becomes the average of what is seen there, turned either way."""
+        best = [int(np.argmax(die.trust())) if len(die.views) > 1 else 0 for die in dice]
+        enough = self.face.card.thresholds["askew"]
+        doubtful = [
+            (die, number)
+            for die, number in zip(dice, best, strict=True)
+            if HOPELESS < die.views[number].chances[:-1].max() < enough
+        ]
+        turns = [(die, die.views[number].turn_deg + aside) for die, number in doubtful for aside in ASKEW_DEG]
+        seen = self._read(turns)
+        for at, (die, number) in enumerate(doubtful):
+            together = [die.views[number], *seen[at * len(ASKEW_DEG) : (at + 1) * len(ASKEW_DEG)]]
+            average = np.exp(np.mean([np.log(view.chances + 1e-6) for view in together], axis=0))
+            die.views[number] = die.views[number]._replace(chances=np.asarray(average / average.sum(), np.float32))
 
-    def _look_again(self, doubtful: list[Lying]) -> None:
-        """Reads dice in doubt the other ways that are likely."""
-        for _ in range(LOOKS - 1):
-            turns = [(die, way) for die in doubtful if (way := die.next_way()) is not None]
-            for (die, _), view in zip(turns, self._read_by_all(turns), strict=True):
-                die.views.append(view)
-            doubtful = [die for die, _ in turns if not self._is_sure(die)]
-
-    def _is_sure(self, die: Lying, level: str = "second_look") -> bool:
+    def _is_sure(self, die: Lying) -> bool:
         """No further view is needed: read, and not upside down."""
         last = die.views[-1]
         best = int(np.argmax(last.chances[:-1]))
         turns_over = self.labels[best] in TURNING and weight_of(die.pointing(), last.turn_deg) < CLEAR
-        return last.chances[best] >= self.face.card.thresholds[level] and not turns_over
+        return last.chances[best] >= self.face.card.thresholds["second_look"] and not turns_over
 
-    def _read_by_all(self, turns: list[tuple[Lying, float]]) -> list[View]:
-        """What both networks see of every die, turned so."""
-        views = self._read(turns, self.face)
-        if self.second is None:
-            return views
-        return [together(*pair) for pair in zip(views, self._read(turns, self.second), strict=True)]
-
-    def _read(self, turns: list[tuple[Lying, float]], network: Network) -> list[View]:
-        """What the network sees of every die, turned so."""
-        side = network.card.input_px
+    def _read(self, turns: list[tuple[Lying, float]]) -> list[View]:
+        """What the face network sees of every die, turned so."""
+        side = self.face.card.input_px
         seen: list[View] = []
         for start in range(0, len(turns), BATCH):
             part = turns[start : start + BATCH]
             batch = np.stack([turned(die.crop, side, way, die.face) for die, way in part])
-            logits, embeddings, left = network.see(batch)
+            logits, embeddings, left = self.face.see(batch)
             chances = softmax(logits, self.face.card.thresholds["temperature"])
             told = zip(part, chances, embeddings, softmax(left), strict=True)
             seen += [View(way, *said) for (_, way), *said in told]
         return seen
-
-
-def together(first: View, second: View) -> View:
-    """What two networks say of the same view. The embedding is the first one's: those of two cannot be compared."""
-    logarithms = ((1 - SECOND) * np.log(each + 1e-6) + SECOND * np.log(other + 1e-6) for each, other in (
-        (first.chances, second.chances), (first.left, second.left)))  # fmt: skip
-    chances, left = (softmax(np.asarray(each, np.float32)) for each in logarithms)
-    return View(first.turn_deg, chances, first.embedding, left)
 
 
 def _weighed(die: Lying) -> Seen:

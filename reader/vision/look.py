@@ -23,10 +23,9 @@ from reader.vision.tray import Tray
 NETWORKS = (
     ("finder", 3, ("found", "sure_found")),
     ("upright", 5, ()),
-    ("face", 3, ("temperature", "sharpen", "second_opinion", "second_look", "read", "nothing", "upright",
-                 "upright_kind", "finder_kind", "leaning_said", "leaning_shown", "leaning_bias", "stacked_said",
-                 "stacked_bias", "alone")),
-    ("second", 3, ()),
+    ("face", 3, ("temperature", "sharpen", "second_look", "askew", "read", "nothing", "upright", "upright_kind",
+                 "finder_kind", "leaning_said", "leaning_shown", "leaning_bias", "stacked_said", "stacked_bias",
+                 "alone")),
     ("d4", 1, ()),
 )  # fmt: skip
 """How many things each tells, and the levels that its card must name."""
@@ -49,14 +48,13 @@ class Eye:
     def open(cls, models: Path | None = None, threads: int = 0) -> "Eye":
         """Loads the networks, verifies and warms them up. A ModelError says what is missing."""
         folder = models or MODELS
-        finder, upright, face, second, d4 = (
+        finder, upright, face, d4 = (
             Network(folder, name, threads).expecting(outputs, levels) for name, outputs, levels in NETWORKS
         )
         close = D4Reader(d4)
-        eye = cls(finder, Classifier(upright, face, close, second))
+        eye = cls(finder, Classifier(upright, face, close))
         eye.look(np.full((312, 416, 3), 90, np.uint8))
         eye.classifier.classify([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
-        second.see(np.zeros((1, second.card.input_px, second.card.input_px, 3), np.uint8))
         close.read([CloseView(np.zeros((CLOSE_PX, CLOSE_PX, 3), np.uint8), AS_FOUND, 0.0, (0.0, 0.0))])
         return eye
 

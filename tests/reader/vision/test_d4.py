@@ -126,7 +126,7 @@ def face_net(*logits: float) -> Saying:
         said = np.tile(np.array(logits, np.float32), (count, 1))
         return [said, np.zeros((count, 4), np.float32), np.zeros((count, 24), np.float32)]
 
-    return Saying(FACE_LABELS, answer, temperature=1.0, second_look=0.5)
+    return Saying(FACE_LABELS, answer, temperature=1.0, second_look=0.5, askew=0.5)
 
 
 def classified(face: Saying, d4: Saying, closer: Callable[[int], Crop] | None = None) -> np.ndarray:

@@ -72,7 +72,7 @@ def test_a_crop_of_one_shade_is_shown_as_nothing() -> None:
     np.testing.assert_array_equal(in_fractions(crop, [Shade.of(crop[0])]), 0)
 
 
-@pytest.mark.parametrize("name", ["finder", "upright", "face", "second", "d4"])
+@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4"])
 def test_bytes_mean_what_the_card_says(name: str) -> None:
     network = Network(MODELS, name)
     assert network.card.grain is not None
@@ -85,7 +85,7 @@ def test_bytes_mean_what_the_card_says(name: str) -> None:
     np.testing.assert_allclose(meant, np.clip(exact, -zero * step, (255 - zero) * step), atol=step / 2 + 1e-5)
 
 
-@pytest.mark.parametrize("name", ["finder", "upright", "face", "second", "d4"])
+@pytest.mark.parametrize("name", ["finder", "upright", "face", "d4"])
 def test_the_fourth_byte_of_a_pixel_counts_for_nothing(name: str) -> None:
     network = Network(MODELS, name)
     side = network.card.input_px
