@@ -162,14 +162,13 @@ def _size(net: "nn.Module") -> int:
 def turns(folder: Folder = Path(".training"), photos: Photos = None, threads: Threads = 1) -> None:
     """Let the networks tell which way up the numerals of real training crops are, so that they can be learned from; and
     lay these dice on other trays."""
+    if photos is not None and not (photos / "index.csv").exists():
+        raise typer.BadParameter(f"{photos} holds no index.csv")
     import torch
 
     from models.training.laid import forget, lay
     from models.training.nets import FaceNet, UprightNet
     from models.training.turns import tell_turns
-
-    if photos is not None and not (photos / "index.csv").exists():
-        raise typer.BadParameter(f"{photos} holds no index.csv")
 
     torch.set_num_threads(threads)  # beside other work several wait for one another more than they do
     nets = []
