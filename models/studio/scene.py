@@ -200,7 +200,8 @@ def compose(image: Image, scene: Scene) -> None:
 
 
 def lit_scene(scene: Scene, renderer: Renderer = "compositor", ground: Image | None = None) -> Image:
-    """What stands before the lens, BGR 0–1 and brighter; `ground` lies under the dice instead of tray and clutter."""
+    """What stands before the lens, BGR 0–1 and brighter; `ground`, if given, takes the place of tray and clutter and is
+    drawn over."""
     image = backdrop(scene) if ground is None else ground
     if renderer == "raycaster":
         raycaster.draw_dice(image, scene.dice, scene.camera, scene.light)

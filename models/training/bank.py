@@ -49,13 +49,13 @@ def draw_shard(folder: Path, number: int) -> None:
     if number % EVERY == FROM_TRAYS:
         draw: Draw = partial(tray_crops, search=by_finder(), surfaces=surfaces)
     else:
-        draw = partial(crops, paint=surfaces.painting(_paint(number), number), surfaces=surfaces)
+        draw = partial(crops, paint=_paint(number), floor=surfaces.floor)
     _draw_shard(folder, number, draw, STORED_PX)
 
 
 def draw_d4_shard(folder: Path, number: int) -> None:
-    paint = Surfaces.beside(folder, held_back=number >= HELD_BACK_SEED).painting(_paint(number), number)
-    _draw_shard(folder, number, partial(closer_crops, paint=paint), CLOSE_PX)
+    surfaces = Surfaces.beside(folder, held_back=number >= HELD_BACK_SEED)
+    _draw_shard(folder, number, partial(closer_crops, paint=_paint(number), floor=surfaces.floor), CLOSE_PX)
 
 
 def _paint(number: int) -> Paint:

@@ -14,8 +14,7 @@ from models.studio.light import Light, random_light
 from models.studio.rest import LEAST_UNDER, STACKABLE, UP, against_die, moved, on_top, pushed_against
 from models.studio.solids import Vectors, crossed
 from models.training.labels import INDEX, KINDS, LEANING, NOTHING, STACKED, fold
-from models.training.photograph import STORED_PX, Paint, as_bytes, exposed, photograph
-from models.training.surfaces import Surfaces
+from models.training.photograph import STORED_PX, Floor, Paint, as_bytes, exposed, photograph
 from models.training.things import draw_thing
 from reader.vision.cut import CROP_PX, DIE_PX
 from reader.vision.d4 import CLOSE_PX
@@ -55,7 +54,7 @@ def crops(
     rng: np.random.Generator,
     held_back: bool = False,
     paint: Paint = compositor.draw_dice,
-    surfaces: Surfaces | None = None,
+    floor: Floor = textures.floor,
 ) -> list[Crop]:
     """Some crops of a handful of new dice, in different poses and light; and now and then of none."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL, p=list(KIND_SHARES.values()))
@@ -63,22 +62,27 @@ def crops(
     found: list[Crop | None] = []
     for die in hand:
         if rng.random() < NOTHING_SHARE:
-            found.append(nothing(rng, hand, surfaces))
+            found.append(nothing(rng, hand, floor))
         else:
             found += [
-                _stacked(rng, die, hand, paint)
+                _stacked(rng, die, hand, paint, floor)
                 if rng.random() < STACKED_SHARE
-                else _try_crop(rng, die, hand, rng.random() < LEANING_SHARE, paint)
+                else _try_crop(rng, die, hand, rng.random() < LEANING_SHARE, paint, floor)
                 for _ in range(POSES)
             ]
     return [crop for crop in found if crop is not None]
 
 
-def closer_crops(rng: np.random.Generator, held_back: bool = False, paint: Paint = compositor.draw_dice) -> list[Crop]:
+def closer_crops(
+    rng: np.random.Generator,
+    held_back: bool = False,
+    paint: Paint = compositor.draw_dice,
+    floor: Floor = textures.floor,
+) -> list[Crop]:
     """Some crops of a new d4, in more pixels; other dice only lie beside it."""
     kinds = rng.choice(list(KIND_SHARES), size=HANDFUL - 1, p=list(KIND_SHARES.values()))
     hand = [random_die(rng, str(kind), held_back) for kind in ("d4", *kinds)]
-    found = [_try_crop(rng, hand[0], hand, False, paint, CLOSE_PX, CLOSER) for _ in range(POSES)]
+    found = [_try_crop(rng, hand[0], hand, False, paint, floor, CLOSE_PX, CLOSER) for _ in range(POSES)]
     return [crop for crop in found if crop is not None]
 
 
@@ -88,6 +92,7 @@ def _try_crop(
     hand: Sequence[Die],
     leaning: bool,
     paint: Paint,
+    floor: Floor,
     side_px: int = STORED_PX,
     fine: float = 1.0,
 ) -> Crop | None:
@@ -97,7 +102,7 @@ def _try_crop(
     camera = _camera(rng, placed, leaning, side_px, fine)
     if _covered(placed, company, camera) > MOST_COVERED:
         return None
-    picture, contrast = photograph(rng, placed, hand, camera, company, paint, fine)
+    picture, contrast = photograph(rng, placed, hand, camera, company, paint, fine, floor)
     if not leaning and (contrast < MIN_CONTRAST or die.logo_label == placed.up):
         return None
     if leaning:
@@ -155,7 +160,7 @@ def _leaning(rng: np.random.Generator, die: Die, hand: Sequence[Die]) -> tuple[P
     return tilted(_resting(rng, die), rng.uniform(14, 60), rng.uniform(0, 2 * np.pi), "leaning"), []
 
 
-def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Paint) -> Crop | None:
+def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Paint, floor: Floor) -> Crop | None:
     """A die on top of another, which shows around it."""
     below = hand[int(rng.integers(len(hand)))]
     if below.family not in STACKABLE or die.shape == "d4":
@@ -167,7 +172,7 @@ def _stacked(rng: np.random.Generator, die: Die, hand: Sequence[Die], paint: Pai
     under = moved(under, placed.position - top.position)
     if is_hidden(under, placed, camera):
         return None
-    picture, _ = photograph(rng, placed, hand, camera, [under], paint)
+    picture, _ = photograph(rng, placed, hand, camera, [under], paint, floor=floor)
     return leaning_crop(picture, placed, camera, STACKED)
 
 
@@ -244,14 +249,11 @@ def _camera(
     return Camera(rough.position, np.stack([right, crossed(forward, right), forward]), focal, side_px, side_px)
 
 
-def nothing(rng: np.random.Generator, hand: Sequence[Die], surfaces: Surfaces | None = None) -> Crop:
-    """No die in the middle: a corner or an edge of one, something else that lies on tables, or bare floor; on a real
-    surface at times, if there are some."""
-    image = textures.floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
+def nothing(rng: np.random.Generator, hand: Sequence[Die], floor: Floor = textures.floor) -> Crop:
+    """No die in the middle: a corner or an edge of one, something else that lies on tables, or bare floor."""
+    image = floor(rng, (STORED_PX, STORED_PX), float(rng.uniform(0.5, 2)))
     light = random_light(rng)
     image *= light.ambient + light.lamp * light.direction[2]
-    if surfaces is not None:
-        surfaces.replacing(rng, image, light)
     pick = rng.random()
     if pick < CORNER_SHARE:
         image = _corner(rng, image, hand[int(rng.integers(len(hand)))], light)

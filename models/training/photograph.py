@@ -13,6 +13,8 @@ from models.studio.die import Die, Placed, at_rest
 from models.studio.exposure import Exposure, noise
 from models.studio.light import Light, random_light
 
+Floor = Callable[[np.random.Generator, tuple[int, int], float], NDArray[np.float32]]
+"""Some floor of a height and width, evenly lit; the last is how much larger its pattern is than usual."""
 Paint = Callable[[NDArray[np.float32], Sequence[Placed], Camera, Light], None]
 """Draws dice over a picture of the floor: the compositor does, and the ray-caster, who takes four times as long."""
 
@@ -31,11 +33,12 @@ def photograph(
     company: Sequence[Placed] = (),
     paint: Paint = compositor.draw_dice,
     fine: float = 1.0,
+    floor: Floor = textures.floor,
 ) -> tuple[NDArray[np.uint8], float]:
     """The picture, with what touches the die drawn as far or near as it is; and how well its ink can be seen. `fine` is
     how many pixels stand for one of a usual crop."""
     light, side = random_light(rng), camera.width_px
-    image = textures.floor(rng, (side, side), float(rng.uniform(0.5, 1.5)) * fine)
+    image = floor(rng, (side, side), float(rng.uniform(0.5, 1.5)) * fine)
     lit = light.ambient + light.lamp * float(light.direction[2])
     image = tinted(image, [lit * part for part in light.colour])
     if rng.random() < 0.35:

@@ -5,7 +5,6 @@ People bring their own folder of them (models/README.md says where ours came fro
 training folder in a size that loads quickly, every fourth to measure with only."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -15,14 +14,10 @@ from numpy.typing import NDArray
 from PIL import Image as Pictures
 from PIL import ImageOps
 
-from models.studio.camera import Camera
-from models.studio.die import Placed
-from models.studio.light import Light
+from models.studio import textures
 from models.studio.scene import Scene
 from models.studio.textures import Image
-from models.training.photograph import Paint
 
-NAME = "surfaces"  # of their folder, beside the banks
 NAME = "surfaces"  # of their folder, beside the banks
 LEAST_PX, MOST_PX = 256, 1100  # of the shorter side of a picture that is of use, of the longer one of a copy
 ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".tga")
@@ -136,33 +131,19 @@ class Surfaces:
         gain = min(MOST_GAIN, float(rng.uniform(*ALBEDO)) / max(float(shown.mean()), 1e-3))
         return np.asarray(np.minimum(shown * gain, 1), np.float32)
 
+    def floor(self, rng: np.random.Generator, size: tuple[int, int], scale: float = 1.0) -> Image:
+        """A floor as `textures.floor` draws it, or at times one of these; `size` is height and width."""
+        if self.paths and rng.random() < SHARE:
+            return self.ground(rng, size[1], size[0])
+        return textures.floor(rng, size, scale)
+
     def under(self, rng: np.random.Generator, scene: Scene, share: float = SHARE) -> Image | None:
         """One for such a share of scenes, lit by their lamp; None for the others, which keep their own tray."""
         if not self.paths or rng.random() >= share:
             return None
-        return self._lit(rng, (scene.camera.width_px, scene.camera.height_px), scene.light)
-
-    def replacing(self, rng: np.random.Generator, image: Image, light: Light) -> None:
-        """Puts one in the place of a floor that was drawn, of some pictures."""
-        if self.paths and rng.random() < SHARE:
-            image[:] = self._lit(rng, (image.shape[1], image.shape[0]), light)
-
-    def _lit(self, rng: np.random.Generator, size_px: tuple[int, int], light: Light) -> Image:
-        level = light.ambient + light.lamp * float(light.direction[2])
-        tint = np.array(light.colour, np.float32) * np.float32(level)
-        return np.asarray(self.ground(rng, *size_px) * tint, np.float32)
-
-    def painting(self, paint: Paint, seed: int) -> Paint:
-        """Paints dice as `paint` does, of some pictures on one of these instead of the floor they come with."""
-        if not self.paths:
-            return paint
-        rng = np.random.default_rng(seed)
-
-        def paint_on(image: Image, dice: Sequence[Placed], camera: Camera, light: Light) -> None:
-            self.replacing(rng, image, light)
-            paint(image, dice, camera, light)
-
-        return paint_on
+        level = scene.light.ambient + scene.light.lamp * float(scene.light.direction[2])
+        tint = np.array(scene.light.colour, np.float32) * np.float32(level)
+        return np.asarray(self.ground(rng, scene.camera.width_px, scene.camera.height_px) * tint, np.float32)
 
 
 def _loaded(path: Path) -> NDArray[np.uint8]:

@@ -81,7 +81,7 @@ def _with_filling(found: list[Found], filling: list[Found]) -> list[Found]:
     for large in filling:
         inside = [one for one in found if _is_same(one.box, large.box)]
         if all(one.chance < large.chance or one.box.overlap(large.box) > SAME_DIE for one in inside):
-            return [large, *(one for one in found if one not in inside)]
+            return sorted([large, *(one for one in found if one not in inside)], key=lambda one: -round(one.chance, 3))
     return found
 
 
@@ -95,8 +95,7 @@ def _filling(frame: Frame, finder: Network) -> list[Found]:
     for one in seen(Halves(np.asarray(wide, np.uint8)), finder):
         box = _inside(replace(one.box, x=one.box.x - margin, y=one.box.y - margin), frame.shape)
         if box and box.longer_side > FILLING * longer and one.chance >= finder.card.thresholds["sure_found"]:
-            beyond = max(one.box.width - box.width, one.box.height - box.height) / one.box.longer_side
-            found.append(replace(one, box=box, beyond=beyond))
+            found.append(replace(one, box=box, beyond=_beyond(one.box, box)))
     return found
 
 
@@ -118,8 +117,7 @@ def seen(halves: Halves, finder: Network) -> list[Found]:
         box = _inside(whole, shape)
         if box is None or any(_is_same(box, other.box) for other in found):
             continue
-        beyond = max(whole.width - box.width, whole.height - box.height) / whole.longer_side
-        found.append(Found(box, float(high[spot]), tuple(likely[spot]), beyond))
+        found.append(Found(box, float(high[spot]), tuple(likely[spot]), _beyond(whole, box)))
         if len(found) == MOST_DICE:
             break
     return found
@@ -155,6 +153,11 @@ def _inside(box: Box, shape: tuple[int, ...]) -> Box | None:
     if right - left < 4 or bottom - top < 4:
         return None
     return Box(left, top, right - left, bottom - top)
+
+
+def _beyond(whole: Box, inside: Box) -> float:
+    """How far a box goes beyond the picture, in sides of the die, if so much of it is inside."""
+    return max(whole.width - inside.width, whole.height - inside.height) / whole.longer_side
 
 
 def _is_same(box: Box, other: Box) -> bool:

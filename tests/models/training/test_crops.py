@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from models.studio import compositor, raycaster
+from models.studio import compositor, raycaster, textures
 from models.studio.die import at_rest, random_die
 from models.studio.rest import moved
 from models.training import bank, photograph
 from models.training import crops as maker
 from models.training.crops import CLOSER, MIN_CONTRAST, Crop
 from models.training.labels import CLASSES, KINDS, LEANING, NOTHING, STACKED, fold, is_symmetric
-from models.training.photograph import STORED_PX, Paint
+from models.training.photograph import STORED_PX, Floor, Paint
 from models.training.surfaces import Surfaces
 from models.training.tray_crops import Search
 from reader.vision.cut import CROP_PX, DIE_PX
@@ -49,8 +49,8 @@ def test_of_four_shards_one_is_ray_cast_and_one_cut_out_of_trays(
 ) -> None:
     made: list[str] = []
 
-    def draw(rng: np.random.Generator, held_back: bool, paint: Paint, surfaces: Surfaces) -> list[Crop]:
-        assert not len(surfaces)
+    def draw(rng: np.random.Generator, held_back: bool, paint: Paint, floor: Floor) -> list[Crop]:
+        assert callable(floor)
         made.append("cast" if paint is raycaster.draw_dice else "composed")
         return maker.crops(rng, held_back)
 
@@ -121,13 +121,13 @@ def test_a_die_without_contrast_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     rng = np.random.default_rng(5)
     monkeypatch.setattr(photograph, "ink_contrast", lambda *_: MIN_CONTRAST / 2)
     die = random_die(rng, "d12")
-    assert maker._try_crop(rng, die, [die], False, compositor.draw_dice) is None
+    assert maker._try_crop(rng, die, [die], False, compositor.draw_dice, textures.floor) is None
 
 
 def test_a_die_on_top_of_another_does_not_count_as_flat_and_the_lower_one_shows() -> None:
     rng = np.random.default_rng(5)
     small, large = random_die(rng, "d6"), random_die(rng, "d20")
-    stacked = [maker._stacked(rng, small, [large], compositor.draw_dice) for _ in range(6)]
+    stacked = [maker._stacked(rng, small, [large], compositor.draw_dice, textures.floor) for _ in range(6)]
     assert {(crop.answer, crop.fold) for crop in stacked if crop is not None} == {(LEANING, STACKED)}
     low, high = at_rest(large, 0, 0.0), at_rest(small, 0, 0.0)
     camera = maker._camera(rng, high, leaning=False)

@@ -1,15 +1,15 @@
 """Dice on pictures of real surfaces: which pictures are of use, and that dice and truth stay what they were."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from models.studio import textures
 from models.studio.die import random_die
 from models.studio.scene import Scene, draw, random_scene
-from models.training import bank, crops, surfaces
+from models.training import crops, surfaces
 from models.training.collage import shoot
 from models.training.surfaces import Surfaces, gather
 
@@ -82,7 +82,9 @@ def test_large_ones_are_made_smaller(tmp_path: Path) -> None:
     write(tmp_path / "mine" / "huge.png", bricks(1, 3000, 2000))
     gather(tmp_path / "mine", tmp_path / "surfaces")
     (copy,) = (tmp_path / "surfaces").glob("*.jpg")
-    assert max(cv2.imread(str(copy)).shape) == surfaces.MOST_PX  # type: ignore[union-attr]
+    picture = cv2.imread(str(copy))
+    assert picture is not None
+    assert max(picture.shape) == surfaces.MOST_PX
 
 
 def test_no_surface_is_trained_with_and_measured_with(some: Path) -> None:
@@ -127,34 +129,34 @@ def test_only_some_scenes_leave_their_tray(some: Path) -> None:
 
 def test_who_brought_none_gets_the_floors_of_before(tmp_path: Path) -> None:
     none = Surfaces.beside(tmp_path / "bank")
-    paint = bank._paint(0)
     assert none.under(np.random.default_rng(1), scene(), share=1.0) is None
-    assert none.painting(paint, 1) is paint
+    drawn = textures.floor(np.random.default_rng(1), (40, 60))
+    np.testing.assert_array_equal(none.floor(np.random.default_rng(1), (40, 60)), drawn)
 
 
-def test_a_painter_lays_dice_on_it_at_times_and_in_the_light_of_the_lamp(some: Path) -> None:
-    floors: list[np.ndarray] = []
-    paint = Surfaces(some / "surfaces").painting(lambda image, *_: floors.append(image.copy()), 7)
-    shown = scene()
-    dark = replace(shown.light, ambient=0.0, lamp=0.0)
-    green = np.full((60, 60, 3), (0.0, 0.5, 0.0), np.float32)
-    for _ in range(40):
-        paint(green.copy(), shown.dice, shown.camera, shown.light)
-    laid = [floor for floor in floors if floor.std(axis=(0, 1)).max() > 0.02]
-    assert 6 < len(laid) < 30
-    assert min(float(floor[..., 2].mean()) for floor in laid) > 0.02  # not dyed by the floor of before
-    floors.clear()
-    for _ in range(20):
-        paint(green.copy(), shown.dice, shown.camera, dark)
-    assert 2 < sum(float(floor.max()) == 0 for floor in floors) < 16
+def test_some_floors_are_real_ones(some: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(textures, "floor", lambda _, size, __: np.zeros((*size, 3), np.float32))
+    rng, kept = np.random.default_rng(3), Surfaces(some / "surfaces")
+    floors = [kept.floor(rng, (40, 60)) for _ in range(60)]
+    assert {floor.shape for floor in floors} == {(40, 60, 3)}
+    assert 12 < sum(bool(floor.any()) for floor in floors) < 36
 
 
-def test_nothing_lies_on_it_too(some: Path) -> None:
-    kept = Surfaces(some / "surfaces")
-    hand = [random_die(np.random.default_rng(1), "d6")]
-    pairs = [(crops.nothing(np.random.default_rng(seed), hand).picture,
-              crops.nothing(np.random.default_rng(seed), hand, kept).picture) for seed in range(12)]  # fmt: skip
-    assert 1 < sum(not np.array_equal(*pair) for pair in pairs) <= 12
+def test_crops_of_dice_and_of_nothing_lie_on_the_floor_that_they_are_given() -> None:
+    def green(_: np.random.Generator, size: tuple[int, int], scale: float) -> np.ndarray:
+        del scale
+        return np.full((*size, 3), (0.05, 0.5, 0.05), np.float32)
+
+    rng = np.random.default_rng(4)
+    hand = [random_die(rng, kind) for kind in ("d6", "d20", "d8")]
+    shown = [crops.nothing(rng, hand, green).picture for _ in range(12)]
+    for cut in (crops.crops, crops.closer_crops):
+        shown += [crop.picture for _ in range(4) for crop in cut(rng, floor=green)]
+    rims = np.array([picture[2:8].mean(axis=(0, 1)) for picture in shown])
+    is_green = (rims[:, 1] > rims[:, 0]) & (rims[:, 1] > rims[:, 2])
+    assert len(shown) > 40
+    assert is_green.mean() > 0.7  # other dice reach the rim at times
+    assert is_green[:12].mean() > 0.7
 
 
 def test_collages_are_laid_on_what_is_held_back_and_can_be_bare(some: Path) -> None:
